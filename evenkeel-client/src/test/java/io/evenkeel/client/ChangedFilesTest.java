@@ -9,6 +9,7 @@ import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.engine.ManualScheduler;
 import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.ClockScheduler;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,7 @@ class ChangedFilesTest {
     ChangedFiles files = files(Runnable::run);
     int told = 0;
     files.gone("/first");
-    for (int i = 0; i < ChangedFiles.WAITING_MAX + 500; i++) {
+    for (int i = 0; i < WaitingChanges.WAITING_MAX + 500; i++) {
       files.gone("/" + i);
     }
     for (int i = 0; i < requests.size(); i++) {
@@ -77,13 +78,13 @@ class ChangedFilesTest {
       requests.get(i).then().done(ManagerApi.Answer.YES);
       scheduler.advance(ChangedFiles.GATHER_NANOS);
     }
-    assertThat(told).isEqualTo(1 + ChangedFiles.WAITING_MAX);
+    assertThat(told).isEqualTo(1 + WaitingChanges.WAITING_MAX);
   }
 
   @Test
   void whatIsWrittenWithoutParityBeingWanted_goesAlongInItsOrder_andAsksForNothing() {
     ChangedFiles files = files(Runnable::run);
-    int written = ChangedFiles.PLAIN_MAX + 3;
+    int written = WaitingChanges.ALONG_MAX + 3;
     for (int i = 0; i < written; i++) {
       files.written("/small-" + i, 0, 0);
     }
@@ -126,12 +127,30 @@ class ChangedFilesTest {
     assertThat(requests).singleElement().extracting(Request::changes).isEqualTo(gone("/refused"));
   }
 
+  /** Of a result that is overwritten by one that gets parity nothing is to be told any more. */
+  @Test
+  void whatWasRefused_isForgotten_whenThePathIsPublished() {
+    ChangedFiles files = files(Runnable::run);
+    files.gone("/other");
+    files.written("/result", 0, 1);
+    files.written("/result", 1, 0);
+    requests.get(0).then().done(ManagerApi.Answer.YES);
+    scheduler.advance(ChangedFiles.GATHER_NANOS);
+    assertThat(requests).hasSize(1);
+    files.written("/result", 0, 1);
+    assertThat(requests).hasSize(2);
+    files.written("/result", 1, 0);
+    requests.get(1).then().failed(new IOException("no answer"));
+    scheduler.advance(2 * ChangedFiles.GATHER_NANOS);
+    assertThat(requests).as("it is not told again").hasSize(2);
+  }
+
   @Test
   void howeverManyAreWritten_whileTheManagerFails_changesAreTold() {
     ChangedFiles files = files(Runnable::run);
     files.gone("/a");
     for (int failure = 0; failure < 3; failure++) {
-      for (int i = 0; i < 2 * ChangedFiles.WAITING_MAX; i++) {
+      for (int i = 0; i < 2 * WaitingChanges.WAITING_MAX; i++) {
         files.written("/small-" + i, 0, 0);
       }
       requests.get(failure).then().failed(new IllegalStateException("away"));
@@ -205,12 +224,12 @@ class ChangedFilesTest {
     assertThat(requests.get(1).changes())
         .as("the answer may have been lost")
         .containsExactly(PathChange.gone("/a").asPossibleDuplicate(), PathChange.gone("/b"));
-    for (int telling = 2; telling <= ChangedFiles.TELLINGS_MAX + 1; telling++) {
+    for (int telling = 2; telling <= WaitingChanges.TELLINGS_MAX + 1; telling++) {
       requests.get(requests.size() - 1).then().done(ManagerApi.Answer.no("too many at once"));
       scheduler.advance(ChangedFiles.GATHER_NANOS);
     }
     assertThat(requests).extracting(Request::changes).last().isEqualTo(gone("/b"));
-    assertThat(requests).hasSize(1 + ChangedFiles.TELLINGS_MAX);
+    assertThat(requests).hasSize(1 + WaitingChanges.TELLINGS_MAX);
     requests.clear();
 
     List<Runnable> rejected = new ArrayList<>();

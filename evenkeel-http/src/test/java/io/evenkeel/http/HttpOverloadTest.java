@@ -2,10 +2,15 @@ package io.evenkeel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.manager.UnaskedManager;
 import io.evenkeel.testing.store.Answer;
 import java.io.IOException;
@@ -22,6 +27,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** More requests at once than the server has threads and room for. */
@@ -33,6 +39,16 @@ class HttpOverloadTest {
 
   /** Without a limit for requests, which is the process's, they would wait for ever. */
   private static final int FROZEN = 20;
+
+  /** More than may be parsed at once. */
+  private static final int RESERVATIONS = 8;
+
+  private static final String RESERVATION =
+      new String(
+          WireCodec.write(
+              new Messages.ReserveRequest(
+                  Stripes.id(1), Stripes.geometry(CodeSpec.xor(2), 100, 100))),
+          StandardCharsets.UTF_8);
 
   private static final String HALF_A_REQUEST =
       "POST /v1/reserve HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{";
@@ -84,6 +100,26 @@ class HttpOverloadTest {
     }
   }
 
+  /** As on a full cache node, until what goes there is deleted. */
+  @Test
+  void reservationsThatAreHeldBack_keepNobodyElseWaiting() throws Exception {
+    HeldManager manager = new HeldManager();
+    manager.answerAll();
+    try (HttpManagerServer server =
+        new HttpManagerServer(manager, HttpServerSettings.loopback(0), () -> EmptyManager.WELL)) {
+      for (int i = 0; i < RESERVATIONS; i++) {
+        var unused =
+            client.sendAsync(
+                HttpRequest.newBuilder(server.uri().resolve(Messages.RESERVE))
+                    .POST(HttpRequest.BodyPublishers.ofString(RESERVATION))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+      }
+      Answer.until("all have come", () -> manager.reservations.get() == RESERVATIONS);
+      assertThat(ask(server.uri()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    }
+  }
+
   /** As clients do whose machine freezes. */
   @Test
   void requestsThatAreHalfSent_keepNobodyWaiting() throws Exception {
@@ -110,11 +146,18 @@ class HttpOverloadTest {
     }
   }
 
-  /** Answers nobody until it is told to, and then everybody. */
+  /** Answers nobody until it is told to, and then everybody; no reservation ever. */
   private static final class HeldManager extends UnaskedManager {
     final Queue<Completion<TicketAnswer>> held = new ConcurrentLinkedQueue<>();
     private static final TicketAnswer NONE = new TicketAnswer(List.of(), List.of(), List.of());
+    final AtomicInteger reservations = new AtomicInteger();
     private boolean answers;
+
+    @Override
+    public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
+      reservations.incrementAndGet();
+      return Pending.DONE;
+    }
 
     synchronized void answerAll() {
       answers = true;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
 import java.io.IOException;
 import java.time.Duration;
@@ -159,5 +160,18 @@ class WireCodecTest {
   void depth_isBounded() {
     String deep = "[".repeat(100_000);
     assertThatThrownBy(() -> read("{\"new\":" + deep)).hasMessageStartingWith("not JSON: broken");
+  }
+
+  /** Of a client of before. */
+  @Test
+  void changeOfWhichNobodySaysThatItMayBeADuplicate_isNone() throws Exception {
+    byte[] body = "{\"changes\":[{\"path\":\"/x\",\"movedTo\":\"\"}]}".getBytes(UTF_8);
+    assertThat(WireCodec.read(body, Messages.ChangedRequest.class).changes())
+        .containsExactly(PathChange.gone("/x"));
+    byte[] duplicate =
+        WireCodec.write(
+            new Messages.ChangedRequest(List.of(PathChange.gone("/x").asPossibleDuplicate())));
+    assertThat(WireCodec.read(duplicate, Messages.ChangedRequest.class).changes().get(0))
+        .matches(PathChange::isPossibleDuplicate);
   }
 }

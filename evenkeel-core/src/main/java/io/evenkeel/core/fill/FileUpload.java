@@ -320,7 +320,10 @@ final class FileUpload {
   }
 
   private void tellEnd() {
-    purpose.ended(published, unprotected, List.copyOf(reasons.keySet()));
-    writers.ended();
+    try {
+      purpose.ended(published, unprotected, List.copyOf(reasons.keySet()));
+    } finally {
+      writers.ended();
+    }
   }
 }
