@@ -60,7 +60,8 @@ final class ManagerProcess {
   }
 
   void awaitReady(Deadline deadline) throws IOException {
-    uri = child.awaitReady(deadline);
+    // It may go on to say which cache nodes have not answered.
+    uri = child.awaitReady(deadline).split(" ", 2)[0];
   }
 
   /** Returns when it has reached every cache node: what is written before gets no parity. */

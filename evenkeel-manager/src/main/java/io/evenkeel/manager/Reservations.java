@@ -180,8 +180,15 @@ final class Reservations {
     Map<NodeId, String> texts = new LinkedHashMap<>();
     free.forEach((node, bytes) -> texts.put(node, ByteText.of(Math.max(0, bytes))));
     String each = ByteText.of(cache.sizes.ofIndex(geometry));
-    return "no room for %d times %s of stripe %s: %s free"
-        .formatted(geometry.code().parityCount(), each, id, texts);
+    int count = geometry.code().parityCount();
+    return "no room for %s of stripe %s: %s free; %d stripes are cached, %d of them of files that are"
+            .formatted(
+                count == 1 ? each : count + " times " + each,
+                id,
+                texts,
+                cache.encodings.publishedCount(),
+                cache.encodings.doubtedCount())
+        + " gone, and %d are being made".formatted(cache.encodings.reservedCount());
   }
 
   private Outcome<Reservation> granted(List<NodeId> nodes, List<Effect> effects) {

@@ -165,6 +165,10 @@ public final class ChildProcess {
     String line;
     try {
       line = lines.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+      if (END.equals(line)) {
+        // It may have closed its output before it has said why.
+        process.waitFor(ANSWER_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+      }
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for " + name);

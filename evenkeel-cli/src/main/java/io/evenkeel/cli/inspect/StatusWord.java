@@ -62,8 +62,8 @@ record StatusWord(String word, String meaning, List<String> fields) {
             "policy.knownStripes"),
         new StatusWord(
             "gone",
-            "deleted, or overwritten: their parity goes for whoever needs the room, or in a third"
-                + " of the time to live, unless it is read",
+            "deleted, or overwritten: their parity goes for whoever needs the room from 15 seconds"
+                + " on, or in a third of the time to live, unless it is read",
             "doubtedStripes",
             "doubtedBytes"),
         new StatusWord(

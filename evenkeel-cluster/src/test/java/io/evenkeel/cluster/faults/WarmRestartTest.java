@@ -2,6 +2,7 @@ package io.evenkeel.cluster.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import io.evenkeel.seeds.Seeds;
 import java.util.ArrayList;
@@ -49,7 +50,18 @@ class WarmRestartTest {
         readAroundAStoppedNode(faults, fs, random.nextInt(FILES));
       }
       readThatWaitsForTheManager(faults);
+      assertRestartsWithoutACacheNode(faults.cluster());
     }
+  }
+
+  private static void assertRestartsWithoutACacheNode(LocalCluster cluster) throws Exception {
+    String uri = cluster.managerUri().orElseThrow();
+    cluster.stopRedis(1);
+    cluster.restartManager();
+    assertThat(cluster.managerUri()).contains(uri);
+    cluster.resumeRedis(1);
+    cluster.restartManager();
+    assertThat(cluster.managerUri()).contains(uri);
   }
 
   /** It has begun while the manager was away: until that is back there is no way but to wait. */
