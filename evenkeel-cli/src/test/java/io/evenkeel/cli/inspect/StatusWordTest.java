@@ -69,7 +69,7 @@ class StatusWordTest {
         .contains(
             "  reserved     stripes with room for parity that is being made",
             "  gone         deleted, or overwritten: their parity goes for whoever needs the",
-            "               room from 15 seconds on, or in a third of the time to live, unless it is",
-            "               read");
+            "               room from 15 seconds on, or in a third of the time to live,",
+            "               unless it is read");
   }
 }
