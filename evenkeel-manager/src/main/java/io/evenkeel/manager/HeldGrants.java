@@ -27,7 +27,7 @@ final class HeldGrants {
   /** Each may keep a thread of a server waiting; what is more is told at once. */
   static final int HELD_MAX = 16;
 
-  /** Clients wait for a manager little longer than twice that. */
+  /** Less than any client waits for a manager. */
   static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** Of a node, those that free room there, numbered as they are due. */

@@ -112,8 +112,8 @@ public interface ManagerApi extends AutoCloseable {
    * What has become of files, in the order in which it happened, but for files that were
    * overwritten: of them one is told when the parity of what overwrote them has come to its end.
    * Parity of what is gone is given up soon, unless somebody asks for it first: who says so is not
-   * trusted. What is said after a move is meant for what is there by then. A possible duplicate of
-   * what was told within a minute is not told again.
+   * trusted. What is said after a move is meant for what is there by then. A possible duplicate and
+   * what is none, of the same and within a minute, are one.
    */
   default Pending changed(List<PathChange> changes, Completion<Answer> then) {
     then.done(Answer.YES);
