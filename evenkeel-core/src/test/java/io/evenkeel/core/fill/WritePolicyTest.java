@@ -103,6 +103,7 @@ class WritePolicyTest {
     scene.writeWhole(file, BLOCK);
     scene.assertPublished(file, BLOCK);
     scene.assertAtRest();
+    assertThat(scene.outcomes).singleElement().asString().matches("/a [1-9] 0");
   }
 
   @Test
