@@ -11,7 +11,6 @@ import io.evenkeel.core.model.PathChange;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.testing.store.Answer;
 import io.evenkeel.testing.store.ClockScheduler;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -99,7 +98,6 @@ class ToldChangesTest {
       write(name, 0);
     }
     write("/s/b", 2 * BLOCK);
-    assertThat(writers.awaitQuiet(Duration.ofSeconds(30))).isTrue();
     assertThat(manager.changes).isEmpty();
     assertThat(fs.delete(new Path("/s/none"), false)).isFalse();
     assertThat(manager.changes).isEmpty();
@@ -110,17 +108,18 @@ class ToldChangesTest {
   @Test
   void whatIsOverwrittenByAFileThatGetsNoRoom_isToldAsGone() throws Exception {
     write("/r", 2 * BLOCK);
-    assertThat(writers.awaitQuiet(Duration.ofSeconds(30))).isTrue();
     assertThat(manager.changes).isEmpty();
     manager.full = true;
     write("/r", 2 * BLOCK);
     assertTold(PathChange.gone("/r"));
   }
 
-  private void write(String name, int length) throws IOException {
+  /** Whose parity has come to its end, or its word may come between those of the test. */
+  private void write(String name, int length) throws Exception {
     try (FSDataOutputStream out = fs.create(new Path(name), true, 4096, (short) 1, BLOCK)) {
       out.write(new byte[length]);
     }
+    assertThat(writers.awaitQuiet(Duration.ofSeconds(30))).isTrue();
   }
 
   @Test
