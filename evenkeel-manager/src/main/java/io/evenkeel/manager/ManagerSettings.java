@@ -10,8 +10,8 @@ import java.util.Objects;
  * The manager's limits, and what it decides by.
  *
  * @param capacityBytes the allocated bytes that each cache node may hold for this manager
- * @param timeToLive how long a key lives without being renewed, and how long a write's reservation
- *     may stay unpublished; keys are renewed three times as often
+ * @param timeToLive how long a key lives without being renewed; keys are renewed three times as
+ *     often
  * @param maxStripes known stripes, cached or not; {@link #heapBytes} says what they take
  * @param sampleEvery how often each cache node is asked for its used bytes
  * @param policy what is cached; its history holds {@code maxStripes} whatever it says
@@ -20,8 +20,9 @@ import java.util.Objects;
  * @param evaluateEvery how often they are judged
  * @param fillDelay how long wanted parity waits for a reader to make it before it is ordered
  * @param fillBytesPerSecond the data that orders given out may have read, all together
- * @param lease how long room stays unpublished, and an order unreserved for, before it is taken
- *     back; at most the time to live
+ * @param lease how long room stays unpublished without a word of its writer, or at all of whoever
+ *     makes parity of what is there, and an order unreserved for, before it is taken back; at most
+ *     the time to live
  * @param oneBlockStripes whether the parity of stripes of one block, which is a copy of it, is made
  *     for reads too
  * @param largestFileBytes 0 where the policy decides stripe by stripe; else it does by file, and

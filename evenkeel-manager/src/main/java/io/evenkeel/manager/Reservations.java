@@ -27,11 +27,12 @@ final class Reservations {
 
   /**
    * For a stripe that is being written: out of what is free, displacing nothing but what is
-   * doubted.
+   * doubted. For a lease, which its writer, as long as it lives, has made longer: of one that was
+   * killed nobody would say so.
    */
   Outcome<Reservation> write(long nowNanos, StripeId id, StripeGeometry geometry) {
     Encoding old = cache.encodings.find(id);
-    long expires = nowNanos + cache.settings.timeToLive().toNanos();
+    long expires = nowNanos + cache.settings.lease().toNanos();
     if (old != null) {
       return again(nowNanos, old, geometry, expires);
     }
@@ -64,7 +65,7 @@ final class Reservations {
     if (!hasRoom || !cache.units.reserve(write, geometry)) {
       return refused(full(id, bytes));
     }
-    return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, effects);
+    return written(cache.encodings.write(id, geometry, nodes, expires).nodes, effects);
   }
 
   /** What is being written needs its room for longer, and perhaps more of it. */
@@ -87,7 +88,7 @@ final class Reservations {
           noRoom(old.id(), geometry) + "; it has " + ByteText.of(cache.sizes.of(old.reserved)));
     }
     cache.encodings.extend(old, expiresNanos);
-    return granted(old.nodes, effects);
+    return written(old.nodes, effects);
   }
 
   /** For existing content: as long as its parity is wanted and nobody else makes it. */
@@ -98,7 +99,7 @@ final class Reservations {
     long expires = nowNanos + cache.settings.lease().toNanos();
     if (old != null && !old.published && old.content != null && old.content.equals(stripe)) {
       cache.encodings.extend(old, expires);
-      return granted(old.nodes, List.of());
+      return filled(old.nodes, List.of());
     }
     String obstacle = obstacle(stripe, old, geometry);
     if (!obstacle.isEmpty()) {
@@ -123,7 +124,7 @@ final class Reservations {
     cache.fills.leased(stripe);
     Encoding lease = cache.encodings.lease(id, stripe, nodes, expires);
     lease.prefetched = prefetch;
-    return granted(nodes, effects);
+    return filled(nodes, effects);
   }
 
   private String obstacle(KnownStripe stripe, Encoding old, StripeGeometry geometry) {
@@ -191,7 +192,13 @@ final class Reservations {
         + " gone, and %d are being made".formatted(cache.encodings.reservedCount());
   }
 
-  private Outcome<Reservation> granted(List<NodeId> nodes, List<Effect> effects) {
+  /** Fragments of a write live as long as its room; published, they are renewed at once. */
+  private Outcome<Reservation> written(List<NodeId> nodes, List<Effect> effects) {
+    return new Outcome<>(new Reservation(nodes, cache.settings.lease(), ""), effects);
+  }
+
+  /** A maker has its lease and no more; it is not to renew what it stores meanwhile. */
+  private Outcome<Reservation> filled(List<NodeId> nodes, List<Effect> effects) {
     return new Outcome<>(new Reservation(nodes, cache.settings.timeToLive(), ""), effects);
   }
 

@@ -125,6 +125,24 @@ class ManagerTest {
   }
 
   @Test
+  void writerThatSaysNothingForALease_losesItsRoom_andWhoSaysSoKeepsIt() {
+    ManagerSettings brief = settings(500).withFills(Duration.ZERO, 1, Duration.ofMillis(1));
+    Manager leasing = new Manager(brief, List.of(A, B), (bytes, k) -> bytes + 10, () -> 42);
+    leasing.sampled(A, 0);
+    leasing.sampled(B, 0);
+    Reservation killed = leasing.reserve(0, Stripes.id(1), GEOMETRY).answer();
+    assertThat(killed.timeToLive()).as("of what it stores").isEqualTo(Duration.ofMillis(1));
+    leasing.reserve(0, Stripes.id(2), GEOMETRY);
+    leasing.reserve(MS / 2, Stripes.id(2), GEOMETRY);
+    assertThat(leasing.tick(MS)).contains(delete(1, A, 2), delete(1, B, 3));
+    assertThat(leasing.status(0).reservedStripes()).isEqualTo(1);
+    assertThat(leasing.publish(MS, Stripes.id(2), Stripes.placed(2, GEOMETRY)).effects().get(0))
+        .as("what is published lives on for a whole time to live")
+        .isInstanceOfSatisfying(
+            Effect.Renew.class, first -> assertThat(first.timeToLive()).isEqualTo(TTL));
+  }
+
+  @Test
   void expiredReservation_cannotBePublished_evenBeforeTheTick() {
     reachBoth();
     reserve(0, 1);

@@ -161,7 +161,8 @@ final class RedisNode {
       if (waiting.size() > idle && workers.size() < settings.connections()) {
         another = newWorker();
       }
-      notifyAll();
+      // One call is for one of them; to wake the others would cost each a turn.
+      notify();
     }
     if (another != null) {
       start(another);

@@ -84,7 +84,12 @@ final class RedisWorker implements Runnable {
   }
 
   private RedisLink connect(RedisCall<?> call) throws IOException {
-    RedisLink fresh = new RedisLink(node.address());
+    RedisLink fresh;
+    try {
+      fresh = new RedisLink(node.address());
+    } catch (IOException e) {
+      throw new ConnectFailure(e);
+    }
     link = fresh;
     // Whoever wanted to cut it before it was here has found nothing.
     if (call.hasTimedOut() || node.isClosed()) {

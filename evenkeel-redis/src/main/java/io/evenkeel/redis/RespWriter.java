@@ -45,7 +45,12 @@ final class RespWriter {
   private void bytes(ByteBuffer bytes) throws IOException {
     if (bytes.hasArray() && bytes.remaining() > buffer.length - length) {
       flush();
-      out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+      int end = bytes.arrayOffset() + bytes.limit();
+      for (int at = bytes.arrayOffset() + bytes.position();
+          at < end;
+          at += RedisLink.STEP_BYTES_MAX) {
+        out.write(bytes.array(), at, Math.min(RedisLink.STEP_BYTES_MAX, end - at));
+      }
       return;
     }
     while (bytes.hasRemaining()) {

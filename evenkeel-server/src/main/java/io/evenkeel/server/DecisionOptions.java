@@ -130,7 +130,8 @@ final class DecisionOptions {
         names = "--lease-seconds",
         paramLabel = "N",
         description =
-            "How long one maker has. Default: ${bundle:lease.seconds}, or the time to live.")
+            "How long one maker has, and room is kept without a word of its writer. Default:"
+                + " ${bundle:lease.seconds}, or the time to live.")
     private Long leaseSeconds;
   }
 

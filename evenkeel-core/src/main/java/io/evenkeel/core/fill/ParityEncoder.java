@@ -51,8 +51,11 @@ public final class ParityEncoder {
   /** Why the present stripe was given up before it was begun. */
   private String lost = "";
 
-  /** Finished substripes of one that is not begun. */
+  /** Finished substripes of the present stripe that are not handed over. */
   private final List<StripeAccumulator.Finished> finished = new ArrayList<>();
+
+  /** Of their parity. */
+  private long finishedBytes;
 
   /** Ends a stripe that is written too slowly to be held. */
   private Pending patience = Pending.DONE;
@@ -60,8 +63,8 @@ public final class ParityEncoder {
   /** From how many bytes on the present stripe, which is begun, needs more room. */
   private long growsAtBytes;
 
-  /** How many substripes of the present stripe are finished. */
-  private int handedOver;
+  /** How many substripes of the present stripe are finished, handed over or not. */
+  private int finishedCount;
 
   /** Whether anything was encoded. */
   private boolean encoding;
@@ -166,8 +169,8 @@ public final class ParityEncoder {
     number = next;
     decided = false;
     lost = "";
-    handedOver = 0;
-    finished.clear();
+    finishedCount = 0;
+    forgetFinished();
     int substripes = (int) (cut.blockBytes() / cut.subblockBytes());
     parity =
         new StripeAccumulator(budget, ErasureCode.of(cut.code()), cut.subblockBytes(), substripes);
@@ -229,10 +232,7 @@ public final class ParityEncoder {
     told = true;
     stripe = upload.begin(number, parity, inStripe);
     growsAtBytes = 2 * inStripe;
-    for (StripeAccumulator.Finished each : finished) {
-      handOver(each, inStripe);
-    }
-    finished.clear();
+    handOver(inStripe);
   }
 
   /** Bytes of the present stripe are encoded: hands over what they complete. */
@@ -244,7 +244,7 @@ public final class ParityEncoder {
     }
     finish(at.substripe(), inStripe + step);
     if (inStripe + step == cut.stripeBytes()) {
-      end(cut.geometry(cut.stripeBytes()));
+      end(cut.stripeBytes());
     }
   }
 
@@ -252,29 +252,40 @@ public final class ParityEncoder {
    * @param bytes that the present stripe has
    */
   private void finish(int substripe, long bytes) {
-    handedOver++;
+    finishedCount++;
     StripeAccumulator.Finished done = parity.finish(substripe);
     if (done == null) {
       return;
     }
-    if (stripe == null) {
-      finished.add(done);
-    } else {
-      handOver(done, bytes);
+    finished.add(done);
+    finishedBytes += (long) cut.code().parityCount() * done.parityLengthBytes();
+    if (stripe != null && finishedBytes >= upload.limits().handOverBytes()) {
+      handOver(bytes);
     }
   }
 
-  private void handOver(StripeAccumulator.Finished done, long bytes) {
+  private void handOver(long bytes) {
     StripeUpload to = stripe;
-    hand(() -> to.ready(done, bytes));
+    List<StripeAccumulator.Finished> all = List.copyOf(finished);
+    forgetFinished();
+    if (!all.isEmpty()) {
+      hand(() -> to.ready(all, bytes));
+    }
+  }
+
+  private void forgetFinished() {
+    finished.clear();
+    finishedBytes = 0;
   }
 
   /** No more bytes of the present stripe will come. */
-  private void end(StripeGeometry whole) {
+  private void end(long bytes) {
     StripeUpload to = stripe;
     if (to == null) {
       giveUp("");
     } else {
+      StripeGeometry whole = cut.geometry(bytes);
+      handOver(bytes);
       parity.end();
       hand(() -> to.sealed(whole));
       forgetStripe();
@@ -289,7 +300,7 @@ public final class ParityEncoder {
   private void forgetStripe() {
     parity = null;
     stripe = null;
-    finished.clear();
+    forgetFinished();
   }
 
   /**
@@ -331,10 +342,10 @@ public final class ParityEncoder {
     if (to != null) {
       hand(() -> to.grown(bytes, true));
     }
-    while (stripe != null && handedOver < whole.substripeCount()) {
-      finish(handedOver, bytes);
+    while (stripe != null && finishedCount < whole.substripeCount()) {
+      finish(finishedCount, bytes);
     }
-    end(whole);
+    end(bytes);
   }
 
   /** No more bytes will come, though they are not all encoded yet. */

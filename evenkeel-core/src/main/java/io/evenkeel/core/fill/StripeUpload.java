@@ -25,6 +25,9 @@ import java.util.Set;
  * manager has granted the room, the file is closed with exactly the blocks that were encoded.
  */
 final class StripeUpload {
+  /** How often what would expire is renewed before it does: one word may be lost. */
+  private static final int RENEWALS_PER_LIFE = 3;
+
   private final FileUpload file;
   private final StripeId id;
   private final StripeAccumulator parity;
@@ -183,16 +186,16 @@ final class StripeUpload {
   }
 
   /**
-   * The parity of one substripe is final; held until there is room for it.
+   * The parity of some substripes is final; held until there is room for it.
    *
    * @param bytesSoFar of the file that the stripe has
    */
-  void ready(StripeAccumulator.Finished substripe, long bytesSoFar) {
+  void ready(List<StripeAccumulator.Finished> substripes, long bytesSoFar) {
     if (over) {
       return;
     }
     bytes = Math.max(bytes, bytesSoFar);
-    held.add(substripe);
+    held.addAll(substripes);
     if (!reserving) {
       putHeld();
     }
@@ -312,7 +315,7 @@ final class StripeUpload {
    * written.
    */
   private void renewLater() {
-    renewal = file.after(timeToLive.dividedBy(2), this::renew);
+    renewal = file.after(timeToLive.dividedBy(RENEWALS_PER_LIFE), this::renew);
   }
 
   private void renew() {

@@ -14,6 +14,8 @@ import java.util.Objects;
  *     them back as its fragments are confirmed: with less than twice that, only every other stripe
  *     of a file that is written fast is protected
  * @param filesInFlight files open for encoding or not yet published; more are not encoded
+ * @param handOverBytes how much finished parity a writer gathers before it wakes those who send it,
+ *     which costs more than to hold it
  * @param fragmentsInFlight puts outstanding in the process
  * @param retryCount how often one put or publication is tried again
  * @param retryDelay the wait before it is
@@ -24,6 +26,7 @@ public record WriteLimits(
     int subblockBytes,
     long processBytes,
     int filesInFlight,
+    int handOverBytes,
     int fragmentsInFlight,
     int retryCount,
     Duration retryDelay,
@@ -82,6 +85,7 @@ public record WriteLimits(
     requireAtLeast(1, subblockBytes, "subblockBytes");
     requireAtLeast(0, processBytes, "processBytes");
     requireAtLeast(0, filesInFlight, "filesInFlight");
+    requireAtLeast(1, handOverBytes, "handOverBytes");
     requireAtLeast(1, fragmentsInFlight, "fragmentsInFlight");
     requireAtLeast(0, retryCount, "retryCount");
   }
@@ -93,6 +97,7 @@ public record WriteLimits(
         subblockBytes,
         256L << 20,
         1024,
+        4 << 20,
         32,
         1,
         Duration.ofMillis(50),
@@ -106,6 +111,7 @@ public record WriteLimits(
         subblockBytes,
         processBytes,
         filesInFlight,
+        handOverBytes,
         fragmentsInFlight,
         retryCount,
         retryDelay,
@@ -119,6 +125,7 @@ public record WriteLimits(
         subblockBytes,
         bytes,
         filesInFlight,
+        handOverBytes,
         fragmentsInFlight,
         retryCount,
         retryDelay,
@@ -132,6 +139,7 @@ public record WriteLimits(
         subblockBytes,
         processBytes,
         files,
+        handOverBytes,
         fragments,
         retryCount,
         retryDelay,

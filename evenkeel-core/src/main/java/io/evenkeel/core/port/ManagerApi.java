@@ -164,7 +164,8 @@ public interface ManagerApi extends AutoCloseable {
    * Room granted, or not.
    *
    * @param nodes one cache node per parity index; empty when refused
-   * @param timeToLive how long an unpublished fragment may live
+   * @param timeToLive how long an unpublished fragment may live, and the room of a write is kept,
+   *     without being renewed
    * @param reason why it was refused, empty when granted
    */
   record Reservation(List<NodeId> nodes, Duration timeToLive, String reason) {

@@ -26,8 +26,9 @@ class ParityEncoderProperties {
       @ForAll @IntRange(min = 1, max = 5) int substripes,
       @ForAll @IntRange(min = 0, max = 60_000) int fileBytes,
       @ForAll @IntRange(min = 1, max = 9000) int writeBytesMax,
+      @ForAll @IntRange(min = 1, max = 20_000) int handOverBytes,
       @ForAll long seed) {
-    WriteScene scene = new WriteScene(WriteScene.limits(code(k, m), subblockBytes));
+    WriteScene scene = new WriteScene(WriteScene.limits(code(k, m), subblockBytes, handOverBytes));
     long blockBytes = (long) subblockBytes * substripes;
     byte[] file = WriteScene.bytes(seed, fileBytes);
     writeInPieces(scene, scene.open(blockBytes), file, blockBytes, writeBytesMax, seed);
@@ -57,9 +58,10 @@ class ParityEncoderProperties {
       @ForAll @IntRange(min = 0, max = 40_000) int processBytes,
       @ForAll @IntRange(min = 1, max = 4) int files,
       @ForAll @IntRange(min = 1, max = 3) int fragmentsInFlight,
+      @ForAll @IntRange(min = 1, max = 8000) int handOverBytes,
       @ForAll long seed) {
     WriteLimits limits =
-        WriteScene.limits(CodeSpec.rs(3, 2), 1000)
+        WriteScene.limits(CodeSpec.rs(3, 2), 1000, handOverBytes)
             .withProcessBytes(processBytes)
             .withInFlight(3, fragmentsInFlight);
     WriteScene scene = new WriteScene(limits);

@@ -79,6 +79,7 @@ class ParityUploadFailureTest {
         LIMITS.subblockBytes(),
         LIMITS.processBytes(),
         LIMITS.filesInFlight(),
+        LIMITS.handOverBytes(),
         LIMITS.fragmentsInFlight(),
         LIMITS.retryCount(),
         LIMITS.retryDelay(),
@@ -311,7 +312,8 @@ class ParityUploadFailureTest {
     ParityEncoder encoder = scene.open(BLOCK);
     encoder.write(file, 0, file.length);
     scene.time.advance(Duration.ofSeconds(100).toNanos());
-    assertThat(scene.store.renewals).isEqualTo(3 * 3 * 2);
+    // After 20, 40, 60 and 80 seconds, of three stripes on two nodes.
+    assertThat(scene.store.renewals).isEqualTo(4 * 3 * 2);
     scene.store.fragments.keySet().removeIf(key -> key.stripe().stripe() == 1);
     scene.time.advance(Duration.ofSeconds(30).toNanos());
     WriteScene.close(encoder, file.length, BLOCK);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.StripeGeometry;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +122,27 @@ class StripeRoomTest {
     }
     assertThat(scene.manager.reserveCalls).isLessThanOrEqualTo(8);
     assertAbandonedLeavesNothing(encoder);
+  }
+
+  /** A row has two subblocks of parity: the third brings more than five. */
+  @Test
+  void finishedParity_isHandedOverTogether_andTheRestAtTheEnd() {
+    WriteScene gathering = new WriteScene(WriteScene.limits(CODE, SUBBLOCK, 5 * SUBBLOCK + 1));
+    ParityEncoder encoder = gathering.writers.encoder("/a", ROWS).orElseThrow();
+    byte[] file = WriteScene.bytes(1, 7 * 3 * SUBBLOCK);
+    List<Integer> puts = new ArrayList<>();
+    for (int row = 0; row < 7; row++) {
+      encoder.write(file, row * 3 * SUBBLOCK, 3 * SUBBLOCK);
+      gathering.time.advance(1_000_000_000);
+      puts.add(gathering.store.puts);
+    }
+    assertThat(puts).containsExactly(0, 0, 6, 6, 6, 12, 12);
+    encoder.closed();
+    gathering.time.advance(1_000_000_000);
+    assertThat(gathering.store.puts).isEqualTo(14);
+    encoder.abandon("seen");
+    gathering.time.exhaust();
+    gathering.assertAtRest();
   }
 
   /** What comes while more is asked for waits; then all of it is stored. */

@@ -56,13 +56,19 @@ final class WriteScene {
     outcomes.add("%s %d %d".formatted(path, published, unprotected));
   }
 
+  /** The usual ones, but that each subblock of parity is stored by itself. */
   static WriteLimits limits(CodeSpec code, int subblockBytes) {
+    return limits(code, subblockBytes, 1);
+  }
+
+  static WriteLimits limits(CodeSpec code, int subblockBytes, int handOverBytes) {
     WriteLimits usual = WriteLimits.of(code, subblockBytes);
     return new WriteLimits(
         code,
         subblockBytes,
         usual.processBytes(),
         usual.filesInFlight(),
+        handOverBytes,
         usual.fragmentsInFlight(),
         1,
         Duration.ofMillis(5),

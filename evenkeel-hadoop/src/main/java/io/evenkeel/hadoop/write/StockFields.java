@@ -3,7 +3,9 @@ package io.evenkeel.hadoop.write;
 import io.evenkeel.hadoop.stock.StockMembers.OfClients;
 import io.evenkeel.hadoop.stock.StockMembers.OfGroups;
 import io.evenkeel.hadoop.stock.StockMembers.OfWrites;
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSOutputSummer;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -22,6 +24,10 @@ import org.slf4j.LoggerFactory;
  */
 final class StockFields {
   private static final Logger LOG = LoggerFactory.getLogger(StockFields.class);
+
+  /** As a stream keeps them. A buffer's bulk copy would leave Java for each group of them. */
+  private static final VarHandle SUM =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private StockFields() {}
 
@@ -126,7 +132,9 @@ final class StockFields {
       if (sums.length != count * Integer.BYTES || bufferedBytes(stock) != 0) {
         return false;
       }
-      ByteBuffer.wrap(sums).asIntBuffer().get(to, at, count);
+      for (int i = 0; i < count; i++) {
+        to[at + i] = (int) SUM.get(sums, i * Integer.BYTES);
+      }
       return true;
     } catch (Throwable e) {
       return false;

@@ -107,6 +107,7 @@ class EncodingClientTest {
             SUBBLOCK,
             usual.processBytes(),
             usual.filesInFlight(),
+            usual.handOverBytes(),
             usual.fragmentsInFlight(),
             usual.retryCount(),
             usual.retryDelay(),
