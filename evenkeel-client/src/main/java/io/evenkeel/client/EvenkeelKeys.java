@@ -267,7 +267,8 @@ public final class EvenkeelKeys {
           "evenkeel.write.exit.timeout",
           "2s",
           "How long the end of a process may wait until the parity of the files it closed is"
-              + " published and the manager told of what it deleted; 0 for not at all.");
+              + " published and the manager told of what it deleted or overwrote; 0 for not at"
+              + " all.");
 
   private EvenkeelKeys() {}
 

@@ -39,6 +39,14 @@ public record CpuTimes(
         .getProcessCpuTime();
   }
 
+  /**
+   * All but what the compilers took, which falls to whoever happens to run when they come to a
+   * method.
+   */
+  long executingNanos() {
+    return processNanos - compilingNanos;
+  }
+
   CpuTimes since(CpuTimes earlier) {
     return new CpuTimes(
         processNanos - earlier.processNanos,

@@ -181,6 +181,7 @@ public final class WriteBench {
             + "  beside plain HDFS in packets as large%n"
             + "    time until closed             %s%n"
             + "    client CPU                    %s%n"
+            + "      all but the JVM's compilers %s%n"
             + "      the writer's thread         %s%n"
             + "      Evenkeel's threads          %.1f ms%n"
             + "      the JVM's compilers         %.1f ms instead of %.1f%n"
@@ -191,6 +192,7 @@ public final class WriteBench {
         plain.processCpu(),
         large.wall(),
         large.processCpu(),
+        large.ratio(cost -> cost.cpu().executingNanos(), WriteBench::mean),
         large.ratio(cost -> cost.cpu().callerNanos(), WriteBench::mean),
         of(measured, Writer.ENCODED, cost -> cost.cpu().evenkeelNanos(), WriteBench::mean) / 1e6,
         of(measured, Writer.ENCODED, cost -> cost.cpu().compilingNanos(), WriteBench::mean) / 1e6,
