@@ -58,7 +58,7 @@ public final class HadoopExitHook implements ExitHook {
         if (!leaving.await(limit, SILENCE)) {
           LOG.warn(
               "The process ends before the parity of all that it wrote or encoded in passing is"
-                  + " published, and all told that it deleted; waited {} ms, at most {} ms ({}) or"
+                  + " published, and all told that it deleted or overwrote; waited {} ms, at most {} ms ({}) or"
                   + " until nobody has answered for {} ms",
               TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
               limit.toMillis(),

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
+import io.evenkeel.core.port.ManagerApi;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,7 +67,7 @@ final class Encodings {
     this.ledger = ledger;
     this.codec = codec;
     this.timeToLive = timeToLive;
-    this.renewEveryNanos = timeToLive.toNanos() / ManagerSettings.RENEWALS_PER_LIFE;
+    this.renewEveryNanos = timeToLive.toNanos() / ManagerApi.RENEWALS_PER_LIFE;
   }
 
   /** What equals the encoding of an id. */
@@ -126,7 +127,10 @@ final class Encodings {
     renew(lease, effects);
   }
 
-  /** The parity is stored and is that of this content; asks for its first renewal. */
+  /**
+   * The parity is stored and is that of this content; asks for its first renewal. Until that is
+   * answered what was written lives for the rest of its lease.
+   */
   void publish(Encoding encoding, KnownStripe content, long nowNanos, List<Effect> effects) {
     bind(encoding, content, nowNanos);
     published.append(encoding);
@@ -208,11 +212,13 @@ final class Encodings {
     ledger.published(encoding.nodes, indexBytes(encoding), sizes.ofIndex(codec.geometry(content)));
     encoding.published = true;
     encoding.endSearch();
+    if (encoding.reserved == null) {
+      encoding.aliveUntil(nowNanos + timeToLive.toNanos());
+    }
     encoding.content = content;
     encoding.reserved = null;
     content.encoding = encoding;
     encoding.dueNanos = nowNanos + renewEveryNanos;
-    encoding.aliveUntil(nowNanos + timeToLive.toNanos());
   }
 
   /** The room is free again; the keys are to go. */

@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.policy.cache.CsacSettings;
 import io.evenkeel.policy.load.RateSettings;
 import io.evenkeel.policy.load.StragglerDetectors;
@@ -20,9 +21,8 @@ import java.util.Objects;
  * @param evaluateEvery how often they are judged
  * @param fillDelay how long wanted parity waits for a reader to make it before it is ordered
  * @param fillBytesPerSecond the data that orders given out may have read, all together
- * @param lease how long room stays unpublished without a word of its writer, or at all of whoever
- *     makes parity of what is there, and an order unreserved for, before it is taken back; at most
- *     the time to live
+ * @param lease how long room stays unpublished unless it is asked for again, and an order
+ *     unreserved for, before it is taken back; at most the time to live
  * @param oneBlockStripes whether the parity of stripes of one block, which is a copy of it, is made
  *     for reads too
  * @param largestFileBytes 0 where the policy decides stripe by stripe; else it does by file, and
@@ -42,9 +42,6 @@ public record ManagerSettings(
     Duration lease,
     boolean oneBlockStripes,
     long largestFileBytes) {
-  /** How often a key is renewed before it would expire. */
-  static final int RENEWALS_PER_LIFE = 3;
-
   /** A PiB: what is added up of several nodes can be counted. */
   public static final long CAPACITY_BYTES_MAX = 1L << 50;
 
@@ -69,7 +66,7 @@ public record ManagerSettings(
     if (capacityBytes < 0
         || capacityBytes > CAPACITY_BYTES_MAX
         || maxStripes <= 0
-        || timeToLive.toMillis() < RENEWALS_PER_LIFE) {
+        || timeToLive.toMillis() < ManagerApi.RENEWALS_PER_LIFE) {
       throw new IllegalArgumentException(
           ("a manager needs capacityBytes of 0 to %d, timeToLive >= 3 ms and maxStripes > 0,"
                   + " got %d, %s, %d")

@@ -247,8 +247,11 @@ final class Publications {
         cache.dropGone(encoding, effects);
         continue;
       }
-      String what = encoding.published ? " could not be renewed" : " was never published";
-      Effect.Log line = new Effect.Log("stripe " + encoding + what + " in its time to live");
+      String what =
+          encoding.published
+              ? " could not be renewed in its time to live"
+              : " was not published in its lease";
+      Effect.Log line = new Effect.Log("stripe " + encoding + what);
       say(ends, nowNanos, line, effects);
       cache.end(nowNanos, encoding, effects);
     }

@@ -197,7 +197,7 @@ final class Reservations {
     return new Outcome<>(new Reservation(nodes, cache.settings.lease(), ""), effects);
   }
 
-  /** A maker has its lease and no more; it is not to renew what it stores meanwhile. */
+  /** Whoever makes parity of what is there is done in its lease, or asks again. */
   private Outcome<Reservation> filled(List<NodeId> nodes, List<Effect> effects) {
     return new Outcome<>(new Reservation(nodes, cache.settings.timeToLive(), ""), effects);
   }

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi;
+import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.testing.manager.Stripes;
 import java.util.ArrayList;
@@ -96,7 +97,9 @@ class ChangedPathsTest {
     PlacedStripe content = Scenario.content(number);
     PlacedStripe here = new PlacedStripe(path, content.stripe());
     assertThat(manager.reserve(nowNanos, id, Scenario.GEOMETRY).answer().granted()).isTrue();
-    assertThat(manager.publish(nowNanos, id, here).answer().accepted()).isTrue();
+    Outcome<Answer> published = manager.publish(nowNanos, id, here);
+    assertThat(published.answer().accepted()).isTrue();
+    scene.find(nowNanos, published.effects());
     return id;
   }
 

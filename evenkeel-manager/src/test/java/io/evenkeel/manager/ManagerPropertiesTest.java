@@ -80,7 +80,7 @@ class ManagerPropertiesTest {
             "is being made by another",
             "nobody carried out the order",
             "could not be renewed",
-            "was never published",
+            "was not published",
             "fragments on",
             "no room for")) {
       assertThat(all.contains(said)).as("some event leads to '%s'", said).isTrue();

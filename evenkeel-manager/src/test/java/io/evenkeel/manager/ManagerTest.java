@@ -125,21 +125,45 @@ class ManagerTest {
   }
 
   @Test
-  void writerThatSaysNothingForALease_losesItsRoom_andWhoSaysSoKeepsIt() {
-    ManagerSettings brief = settings(500).withFills(Duration.ZERO, 1, Duration.ofMillis(1));
-    Manager leasing = new Manager(brief, List.of(A, B), (bytes, k) -> bytes + 10, () -> 42);
-    leasing.sampled(A, 0);
-    leasing.sampled(B, 0);
+  void silentWriter_losesItsRoomAfterALease_andOneThatAsksAgainKeepsIt() {
+    Manager leasing = leasing();
     Reservation killed = leasing.reserve(0, Stripes.id(1), GEOMETRY).answer();
     assertThat(killed.timeToLive()).as("of what it stores").isEqualTo(Duration.ofMillis(1));
     leasing.reserve(0, Stripes.id(2), GEOMETRY);
     leasing.reserve(MS / 2, Stripes.id(2), GEOMETRY);
     assertThat(leasing.tick(MS)).contains(delete(1, A, 2), delete(1, B, 3));
     assertThat(leasing.status(0).reservedStripes()).isEqualTo(1);
-    assertThat(leasing.publish(MS, Stripes.id(2), Stripes.placed(2, GEOMETRY)).effects().get(0))
+    assertThat(leasing.publish(MS, Stripes.id(2), Stripes.placed(2, GEOMETRY)).effects())
         .as("what is published lives on for a whole time to live")
-        .isInstanceOfSatisfying(
-            Effect.Renew.class, first -> assertThat(first.timeToLive()).isEqualTo(TTL));
+        .containsExactly(renew(2, A, 2), renew(2, B, 3));
+  }
+
+  /** Room is leased for a third of the time for which keys live. */
+  private static Manager leasing() {
+    ManagerSettings brief = settings(500).withFills(Duration.ZERO, 1, Duration.ofMillis(1));
+    Manager leasing = new Manager(brief, List.of(A, B), (bytes, k) -> bytes + 10, () -> 42);
+    leasing.sampled(A, 0);
+    leasing.sampled(B, 0);
+    return leasing;
+  }
+
+  @Test
+  void writtenParity_isBelievedForItsLease_untilAllNodesHaveRenewedIt() {
+    for (boolean renewed : List.of(false, true)) {
+      Manager leasing = leasing();
+      leasing.reserve(0, Stripes.id(1), GEOMETRY);
+      leasing.publish(MS / 2, Stripes.id(1), Stripes.placed(1, GEOMETRY));
+      leasing.renewed(MS / 2, Stripes.id(1), A, 2);
+      if (renewed) {
+        leasing.renewed(MS / 2, Stripes.id(1), B, 2);
+      }
+      assertThat(isCached(leasing, MS - 1)).isTrue();
+      assertThat(isCached(leasing, MS)).isEqualTo(renewed);
+    }
+  }
+
+  private static boolean isCached(Manager manager, long now) {
+    return !manager.tickets(now, List.of(Stripes.placed(1, GEOMETRY))).answer().tickets().isEmpty();
   }
 
   @Test

@@ -10,12 +10,12 @@ import java.util.List;
 
 /** One connection. Used by one thread; any other may cut it, which ends whatever it waits for. */
 final class RedisLink {
-  /** At once: the system's copy of so much is kept as long as the connection. */
-  static final int STEP_BYTES_MAX = 512 * 1024;
+  /** By one call of a socket: the JDK keeps memory of that size beside the heap for its thread. */
+  static final int IO_BYTES_MAX = 512 * 1024;
 
   private final RedisAddress address;
 
-  /** A channel's: it gives the system much at once, where a plain one gives it 128 KiB. */
+  /** A channel's: it takes no proxy, and much at once, where a plain one takes 128 KiB. */
   private final Socket socket;
 
   private RespReader in;

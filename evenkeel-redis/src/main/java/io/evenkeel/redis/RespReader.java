@@ -73,7 +73,7 @@ final class RespReader {
     into.put(buffer, at, buffered);
     at += buffered;
     while (into.hasRemaining()) {
-      int most = Math.min(RedisLink.STEP_BYTES_MAX, into.remaining());
+      int most = Math.min(RedisLink.IO_BYTES_MAX, into.remaining());
       int got = received(in.read(into.array(), into.arrayOffset() + into.position(), most));
       into.position(into.position() + got);
     }

@@ -48,8 +48,8 @@ final class RespWriter {
       int end = bytes.arrayOffset() + bytes.limit();
       for (int at = bytes.arrayOffset() + bytes.position();
           at < end;
-          at += RedisLink.STEP_BYTES_MAX) {
-        out.write(bytes.array(), at, Math.min(RedisLink.STEP_BYTES_MAX, end - at));
+          at += RedisLink.IO_BYTES_MAX) {
+        out.write(bytes.array(), at, Math.min(RedisLink.IO_BYTES_MAX, end - at));
       }
       return;
     }

@@ -130,8 +130,9 @@ final class DecisionOptions {
         names = "--lease-seconds",
         paramLabel = "N",
         description =
-            "How long one maker has, and room is kept without a word of its writer. Default:"
-                + " ${bundle:lease.seconds}, or the time to live.")
+            "How long room for parity is kept unpublished unless it is asked for again, a writer's,"
+                + " too, and an order unreserved for. Default: ${bundle:lease.seconds}, or the time"
+                + " to live.")
     private Long leaseSeconds;
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * @param processNanos all of it, which the system counts in ticks of 10 ms
  * @param callerNanos the calling thread
  * @param evenkeelNanos the threads of Evenkeel that live
- * @param compilingNanos what the JVM's compilers took of it, as it tells
+ * @param compilingNanos what the JVM's compilers took of it at most, as it tells
  */
 public record CpuTimes(
     long processNanos, long callerNanos, long evenkeelNanos, long compilingNanos) {
@@ -41,9 +41,9 @@ public record CpuTimes(
 
   /**
    * All but what the compilers took, which falls to whoever happens to run when they come to a
-   * method.
+   * method; at least, for they count the time that passes.
    */
-  long executingNanos() {
+  long withoutCompilingNanos() {
     return processNanos - compilingNanos;
   }
 

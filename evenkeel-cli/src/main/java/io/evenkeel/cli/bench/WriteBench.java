@@ -192,7 +192,7 @@ public final class WriteBench {
         plain.processCpu(),
         large.wall(),
         large.processCpu(),
-        large.ratio(cost -> cost.cpu().executingNanos(), WriteBench::mean),
+        large.ratio(cost -> cost.cpu().withoutCompilingNanos(), WriteBench::mean),
         large.ratio(cost -> cost.cpu().callerNanos(), WriteBench::mean),
         of(measured, Writer.ENCODED, cost -> cost.cpu().evenkeelNanos(), WriteBench::mean) / 1e6,
         of(measured, Writer.ENCODED, cost -> cost.cpu().compilingNanos(), WriteBench::mean) / 1e6,

@@ -106,7 +106,7 @@ final class ClusterHolder {
       case "slow" -> {
         NodeName node = NodeName.parse(words.get(1));
         cluster.slow(node.dataNode(verb), Double.parseDouble(words.get(2)));
-        return node + " reads at " + ByteText.of(cluster.rateBytesPerSecond(node.index())) + "/s";
+        return node + " reads " + NodeRate.text(cluster.rateBytesPerSecond(node.index()));
       }
       case "delay" -> {
         NodeName node = NodeName.parse(words.get(1));

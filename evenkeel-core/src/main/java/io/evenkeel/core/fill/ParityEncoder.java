@@ -27,7 +27,8 @@ public final class ParityEncoder {
   /** Writes shorter than this are gathered: encoding has a cost per call. */
   private static final int GATHER_BYTES = 4096;
 
-  private static final String NO_MEMORY = "the process's limit for parity being written is reached";
+  private static final String NO_MEMORY =
+      "the process's limit for parity being written is reached (evenkeel.write.process.bytes)";
 
   private final WriteBudget budget;
   private final Cut cut;
@@ -52,10 +53,9 @@ public final class ParityEncoder {
   private String lost = "";
 
   /** Finished substripes of the present stripe that are not handed over. */
-  private final List<StripeAccumulator.Finished> finished = new ArrayList<>();
+  private final List<StripeAccumulator.Finished> gatheredParity = new ArrayList<>();
 
-  /** Of their parity. */
-  private long finishedBytes;
+  private long gatheredParityBytes;
 
   /** Ends a stripe that is written too slowly to be held. */
   private Pending patience = Pending.DONE;
@@ -170,7 +170,7 @@ public final class ParityEncoder {
     decided = false;
     lost = "";
     finishedCount = 0;
-    forgetFinished();
+    forgetGathered();
     int substripes = (int) (cut.blockBytes() / cut.subblockBytes());
     parity =
         new StripeAccumulator(budget, ErasureCode.of(cut.code()), cut.subblockBytes(), substripes);
@@ -235,7 +235,7 @@ public final class ParityEncoder {
     handOver(inStripe);
   }
 
-  /** Bytes of the present stripe are encoded: hands over what they complete. */
+  /** Bytes of the present stripe are encoded: finishes what they complete. */
   private void pass(long inStripe, int step) {
     Cut.Place at = cut.at(inStripe);
     boolean isLast = at.index() == cut.code().dataCount() - 1;
@@ -257,25 +257,26 @@ public final class ParityEncoder {
     if (done == null) {
       return;
     }
-    finished.add(done);
-    finishedBytes += (long) cut.code().parityCount() * done.parityLengthBytes();
-    if (stripe != null && finishedBytes >= upload.limits().handOverBytes()) {
+    gatheredParity.add(done);
+    gatheredParityBytes += (long) cut.code().parityCount() * done.parityLengthBytes();
+    boolean isEnough = gatheredParityBytes >= upload.limits().handOverBytes();
+    if (stripe != null && (isEnough || budget.isScarce())) {
       handOver(bytes);
     }
   }
 
   private void handOver(long bytes) {
     StripeUpload to = stripe;
-    List<StripeAccumulator.Finished> all = List.copyOf(finished);
-    forgetFinished();
+    List<StripeAccumulator.Finished> all = List.copyOf(gatheredParity);
+    forgetGathered();
     if (!all.isEmpty()) {
       hand(() -> to.ready(all, bytes));
     }
   }
 
-  private void forgetFinished() {
-    finished.clear();
-    finishedBytes = 0;
+  private void forgetGathered() {
+    gatheredParity.clear();
+    gatheredParityBytes = 0;
   }
 
   /** No more bytes of the present stripe will come. */
@@ -300,7 +301,7 @@ public final class ParityEncoder {
   private void forgetStripe() {
     parity = null;
     stripe = null;
-    forgetFinished();
+    forgetGathered();
   }
 
   /**
@@ -334,7 +335,7 @@ public final class ParityEncoder {
     return upload.alive() > 0;
   }
 
-  /** The file ends within a stripe: hands over the subblocks that no further block will pass. */
+  /** The file ends within a stripe: finishes the subblocks that no further block will pass. */
   private void endShort() {
     long bytes = encodedBytes % cut.stripeBytes();
     StripeGeometry whole = cut.geometry(bytes);

@@ -6,6 +6,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.Completion;
+import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.Pending;
@@ -25,9 +26,6 @@ import java.util.Set;
  * manager has granted the room, the file is closed with exactly the blocks that were encoded.
  */
 final class StripeUpload {
-  /** How often what would expire is renewed before it does: one word may be lost. */
-  private static final int RENEWALS_PER_LIFE = 3;
-
   private final FileUpload file;
   private final StripeId id;
   private final StripeAccumulator parity;
@@ -176,13 +174,18 @@ final class StripeUpload {
       timeToLive = reservation.timeToLive();
       renewLater();
     } else if (!reservation.nodes().equals(nodes)) {
-      drop("the manager gave room elsewhere: " + reservation.nodes() + " after " + nodes);
+      drop(elsewhere(reservation));
       return;
     }
     room = asked;
     exactly = false;
     growths = 0;
     putHeld();
+  }
+
+  private String elsewhere(Reservation reservation) {
+    return "the manager gave room elsewhere: %s after %s; it keeps none that is not asked for in %d s"
+        .formatted(reservation.nodes(), nodes, timeToLive.toSeconds());
   }
 
   /**
@@ -315,7 +318,7 @@ final class StripeUpload {
    * written.
    */
   private void renewLater() {
-    renewal = file.after(timeToLive.dividedBy(RENEWALS_PER_LIFE), this::renew);
+    renewal = file.after(timeToLive.dividedBy(ManagerApi.RENEWALS_PER_LIFE), this::renew);
   }
 
   private void renew() {
@@ -346,8 +349,10 @@ final class StripeUpload {
     return new Completion<>() {
       @Override
       public void done(Reservation reservation) {
-        if (!reservation.nodes().equals(nodes)) {
+        if (!reservation.granted()) {
           drop("the manager took the room back: " + reservation.reason());
+        } else if (!reservation.nodes().equals(nodes)) {
+          drop(elsewhere(reservation));
         }
       }
 
@@ -369,7 +374,7 @@ final class StripeUpload {
 
       @Override
       public void failed(Throwable cause) {
-        drop("cache node " + node + " did not renew: " + cause);
+        // What it has lost by then the next renewal finds, or the manager's first.
       }
     };
   }

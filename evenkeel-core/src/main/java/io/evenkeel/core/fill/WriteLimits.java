@@ -13,9 +13,9 @@ import java.util.Objects;
  *     that wait to be encoded. A stripe takes m blocks while its first block is written and gives
  *     them back as its fragments are confirmed: with less than twice that, only every other stripe
  *     of a file that is written fast is protected
+ * @param handOverBytes finished parity of a stripe that is gathered before its upload is woken,
+ *     which costs more than to hold it; less where half of {@code processBytes} is taken
  * @param filesInFlight files open for encoding or not yet published; more are not encoded
- * @param handOverBytes how much finished parity a writer gathers before it wakes those who send it,
- *     which costs more than to hold it
  * @param fragmentsInFlight puts outstanding in the process
  * @param retryCount how often one put or publication is tried again
  * @param retryDelay the wait before it is
@@ -25,8 +25,8 @@ public record WriteLimits(
     CodeSpec code,
     int subblockBytes,
     long processBytes,
-    int filesInFlight,
     int handOverBytes,
+    int filesInFlight,
     int fragmentsInFlight,
     int retryCount,
     Duration retryDelay,
@@ -84,8 +84,8 @@ public record WriteLimits(
     Objects.requireNonNull(policy, "policy is null");
     requireAtLeast(1, subblockBytes, "subblockBytes");
     requireAtLeast(0, processBytes, "processBytes");
-    requireAtLeast(0, filesInFlight, "filesInFlight");
     requireAtLeast(1, handOverBytes, "handOverBytes");
+    requireAtLeast(0, filesInFlight, "filesInFlight");
     requireAtLeast(1, fragmentsInFlight, "fragmentsInFlight");
     requireAtLeast(0, retryCount, "retryCount");
   }
@@ -96,8 +96,8 @@ public record WriteLimits(
         code,
         subblockBytes,
         256L << 20,
-        1024,
         4 << 20,
+        1024,
         32,
         1,
         Duration.ofMillis(50),
@@ -110,8 +110,8 @@ public record WriteLimits(
         code,
         subblockBytes,
         processBytes,
-        filesInFlight,
         handOverBytes,
+        filesInFlight,
         fragmentsInFlight,
         retryCount,
         retryDelay,
@@ -124,8 +124,8 @@ public record WriteLimits(
         code,
         subblockBytes,
         bytes,
-        filesInFlight,
         handOverBytes,
+        filesInFlight,
         fragmentsInFlight,
         retryCount,
         retryDelay,
@@ -138,8 +138,8 @@ public record WriteLimits(
         code,
         subblockBytes,
         processBytes,
-        files,
         handOverBytes,
+        files,
         fragments,
         retryCount,
         retryDelay,

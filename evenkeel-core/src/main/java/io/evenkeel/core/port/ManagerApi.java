@@ -27,6 +27,9 @@ import java.util.Set;
  * its message, and changes nothing.
  */
 public interface ManagerApi extends AutoCloseable {
+  /** How often what would expire is renewed in its time: one lost word costs nothing. */
+  int RENEWALS_PER_LIFE = 3;
+
   /** The most stripes that one {@link #tickets} or {@link #explain} call may ask for. */
   int STRIPES_PER_REQUEST_MAX = 64;
 

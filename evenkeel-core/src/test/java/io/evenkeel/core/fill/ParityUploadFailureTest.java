@@ -78,8 +78,8 @@ class ParityUploadFailureTest {
         LIMITS.code(),
         LIMITS.subblockBytes(),
         LIMITS.processBytes(),
-        LIMITS.filesInFlight(),
         LIMITS.handOverBytes(),
+        LIMITS.filesInFlight(),
         LIMITS.fragmentsInFlight(),
         LIMITS.retryCount(),
         LIMITS.retryDelay(),
@@ -334,6 +334,23 @@ class ParityUploadFailureTest {
     assertThat(encoder.closed()).isFalse();
     scene.time.exhaust();
     scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @Test
+  void cacheNodeAwayForAMoment_costsNothing() {
+    scene.manager.timeToLive = Duration.ofSeconds(60);
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(file, 0, file.length);
+    scene.time.advance(Duration.ofSeconds(10).toNanos());
+    scene.store.renewing = Mood.FAIL;
+    scene.time.advance(Duration.ofSeconds(20).toNanos());
+    assertThat(scene.store.renewals).as("asked, in vain").isEqualTo(3 * 2);
+    scene.store.renewing = Mood.YES;
+    scene.time.advance(Duration.ofSeconds(20).toNanos());
+    WriteScene.close(encoder, file.length, BLOCK);
+    scene.time.exhaust();
+    scene.assertPublished(file, BLOCK);
     scene.assertAtRest();
   }
 

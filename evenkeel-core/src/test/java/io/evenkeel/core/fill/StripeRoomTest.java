@@ -145,6 +145,26 @@ class StripeRoomTest {
     gathering.assertAtRest();
   }
 
+  /** Half of the budget is two rows of parity; the third is handed over with them. */
+  @Test
+  void finishedParity_isNotGatheredWhereMemoryIsScarce() {
+    WriteScene narrow =
+        new WriteScene(
+            WriteScene.limits(CODE, SUBBLOCK, Integer.MAX_VALUE).withProcessBytes(8L * SUBBLOCK));
+    ParityEncoder encoder = narrow.writers.encoder("/a", ROWS).orElseThrow();
+    byte[] row = WriteScene.bytes(1, 3 * SUBBLOCK);
+    List<Integer> puts = new ArrayList<>();
+    for (int rows = 1; rows <= 6; rows++) {
+      encoder.write(row, 0, row.length);
+      narrow.time.advance(1_000_000_000);
+      puts.add(narrow.store.puts);
+    }
+    assertThat(puts).containsExactly(0, 0, 6, 6, 6, 12);
+    encoder.abandon("seen");
+    narrow.time.exhaust();
+    narrow.assertAtRest();
+  }
+
   /** What comes while more is asked for waits; then all of it is stored. */
   @Test
   void rowsThatComeFasterThanAnswers_areStoredOnceThereIsRoom() {

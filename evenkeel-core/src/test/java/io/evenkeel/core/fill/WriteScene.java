@@ -56,7 +56,7 @@ final class WriteScene {
     outcomes.add("%s %d %d".formatted(path, published, unprotected));
   }
 
-  /** The usual ones, but that each subblock of parity is stored by itself. */
+  /** Each substripe's parity is handed over by itself, and retries come soon. */
   static WriteLimits limits(CodeSpec code, int subblockBytes) {
     return limits(code, subblockBytes, 1);
   }
@@ -67,8 +67,8 @@ final class WriteScene {
         code,
         subblockBytes,
         usual.processBytes(),
-        usual.filesInFlight(),
         handOverBytes,
+        usual.filesInFlight(),
         usual.fragmentsInFlight(),
         1,
         Duration.ofMillis(5),

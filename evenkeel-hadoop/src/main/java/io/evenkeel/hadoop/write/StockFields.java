@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 final class StockFields {
   private static final Logger LOG = LoggerFactory.getLogger(StockFields.class);
 
-  /** As a stream keeps them. A buffer's bulk copy would leave Java for each group of them. */
-  private static final VarHandle SUM =
+  /** A stream keeps its checksums so. A buffer's bulk copy makes a native call for each nine. */
+  private static final VarHandle BIG_ENDIAN_INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private StockFields() {}
@@ -133,7 +133,7 @@ final class StockFields {
         return false;
       }
       for (int i = 0; i < count; i++) {
-        to[at + i] = (int) SUM.get(sums, i * Integer.BYTES);
+        to[at + i] = (int) BIG_ENDIAN_INT.get(sums, i * Integer.BYTES);
       }
       return true;
     } catch (Throwable e) {
