@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -78,7 +79,9 @@ final class WantingManager implements ManagerService {
 
   @Override
   public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
-    then.done(new Reservation(List.of(), Duration.ZERO, "written files get nothing here"));
+    then.done(
+        new Reservation(
+            List.of(), Duration.ZERO, Optional.empty(), "written files get nothing here"));
     return Pending.DONE;
   }
 
@@ -88,7 +91,7 @@ final class WantingManager implements ManagerService {
     fillReservations.incrementAndGet();
     reserved.put(id, version);
     List<NodeId> its = nodes.subList(0, geometry.code().parityCount());
-    then.done(new Reservation(its, Duration.ofMinutes(1), ""));
+    then.done(new Reservation(its, Duration.ofMinutes(1), Optional.empty(), ""));
     return Pending.DONE;
   }
 

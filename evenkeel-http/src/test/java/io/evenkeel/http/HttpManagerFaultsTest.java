@@ -26,6 +26,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,7 +47,9 @@ class HttpManagerFaultsTest {
 
     @Override
     public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
-      then.done(new Reservation(List.of(new NodeId("a:1")), Duration.ofSeconds(90), ""));
+      then.done(
+          new Reservation(
+              List.of(new NodeId("a:1")), Duration.ofSeconds(90), Optional.empty(), ""));
       return Pending.DONE;
     }
 

@@ -9,6 +9,7 @@ import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
+import io.evenkeel.core.port.ManagerApi.Reservation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -173,5 +174,18 @@ class WireCodecTest {
             new Messages.ChangedRequest(List.of(PathChange.gone("/x").asPossibleDuplicate())));
     assertThat(WireCodec.read(duplicate, Messages.ChangedRequest.class).changes().get(0))
         .matches(PathChange::isPossibleDuplicate);
+  }
+
+  @Test
+  void reservationOfAManagerThatKnowsNoLeases_hasNone() throws Exception {
+    Duration life = Duration.ofMinutes(10);
+    Reservation said =
+        new Reservation(List.of(new NodeId("a:1")), life, Optional.of(Duration.ofSeconds(60)), "");
+    String body = new String(WireCodec.write(said), UTF_8);
+    assertThat(WireCodec.read(body.getBytes(UTF_8), Reservation.class)).isEqualTo(said);
+    String older = body.replaceFirst("\"lease\":[^,}]+,?", "");
+    assertThat(older).isNotEqualTo(body);
+    assertThat(WireCodec.read(older.getBytes(UTF_8), Reservation.class))
+        .isEqualTo(new Reservation(said.nodes(), life, Optional.empty(), ""));
   }
 }

@@ -121,16 +121,23 @@ final class Encodings {
     encoding.chain.append(encoding);
   }
 
+  /** Nobody could say for so long that unpublished room is needed still. */
+  void stoodStill(long nanos) {
+    for (Chain<Encoding> chain : List.of(writes, leases)) {
+      for (Encoding each = chain.first(); each != null; each = each.after) {
+        each.dueNanos += nanos;
+        each.aliveUntil(each.dueNanos);
+      }
+    }
+  }
+
   /** Its parity is said to be stored; asks its nodes for it. */
   void seek(Encoding lease, List<Effect> effects) {
     lease.seek();
     renew(lease, effects);
   }
 
-  /**
-   * The parity is stored and is that of this content; asks for its first renewal. Until that is
-   * answered what was written lives for the rest of its lease.
-   */
+  /** The parity is stored and is that of this content; asks for its first renewal. */
   void publish(Encoding encoding, KnownStripe content, long nowNanos, List<Effect> effects) {
     bind(encoding, content, nowNanos);
     published.append(encoding);
@@ -212,13 +219,11 @@ final class Encodings {
     ledger.published(encoding.nodes, indexBytes(encoding), sizes.ofIndex(codec.geometry(content)));
     encoding.published = true;
     encoding.endSearch();
-    if (encoding.reserved == null) {
-      encoding.aliveUntil(nowNanos + timeToLive.toNanos());
-    }
     encoding.content = content;
     encoding.reserved = null;
     content.encoding = encoding;
     encoding.dueNanos = nowNanos + renewEveryNanos;
+    encoding.aliveUntil(nowNanos + timeToLive.toNanos());
   }
 
   /** The room is free again; the keys are to go. */

@@ -33,6 +33,9 @@ import java.util.function.LongFunction;
  * learns, too. Closing it closes neither the store nor the scheduler.
  */
 public final class LocalManager implements ManagerService {
+  /** Longer than the machine is busy with something else. */
+  private static final long STANDSTILL_NANOS = 1_000_000_000;
+
   private final Manager manager;
   private final Scheduler scheduler;
   private final Executor serial;
@@ -43,6 +46,9 @@ public final class LocalManager implements ManagerService {
   private volatile boolean closed;
   private volatile Pending timer = Pending.DONE;
   private volatile long tickedNanos;
+
+  /** When something happened last, be it that time passed. */
+  private long happenedNanos;
 
   /**
    * Starts it.
@@ -71,6 +77,7 @@ public final class LocalManager implements ManagerService {
             this::failed);
     effects = new EffectRunner(manager, store, serial, scheduler::nanoTime, log, grants);
     tickedNanos = scheduler.nanoTime();
+    happenedNanos = tickedNanos;
     serial.execute(this::tick);
   }
 
@@ -95,8 +102,19 @@ public final class LocalManager implements ManagerService {
     }
     // First of all: whatever becomes of this tick, there is a next one.
     timer = scheduler.schedule(tickNanos, () -> serial.execute(this::tick));
-    effects.run(manager.tick(scheduler.nanoTime()));
+    effects.run(manager.tick(now()));
     tickedNanos = scheduler.nanoTime();
+  }
+
+  /** In the context, where time passes now and then, unless the process is suspended. */
+  private long now() {
+    long now = scheduler.nanoTime();
+    long missed = now - happenedNanos - tickNanos;
+    happenedNanos = now;
+    if (missed > STANDSTILL_NANOS) {
+      manager.stoodStill(missed);
+    }
+    return now;
   }
 
   /** How long ago time last passed for the manager without a failure. Any thread. */
@@ -130,7 +148,7 @@ public final class LocalManager implements ManagerService {
     }
     Outcome<T> outcome;
     try {
-      outcome = event.apply(scheduler.nanoTime());
+      outcome = event.apply(now());
     } catch (RefusedRequestException e) {
       then.failed(e);
       return;

@@ -186,6 +186,11 @@ public final class Manager {
     return explanations.of(nowNanos, stripes);
   }
 
+  /** Nothing was heard of anybody for so long, for this process was not running. */
+  public void stoodStill(long nanos) {
+    cache.encodings.stoodStill(nanos);
+  }
+
   /**
    * Time has passed: expires reservations and orders, renews keys, samples cache nodes, tries again
    * to remove what could not be removed, reads what is written down there, forgets who does not say

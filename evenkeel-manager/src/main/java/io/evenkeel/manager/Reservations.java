@@ -6,10 +6,12 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Reservation;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writers and makers of parity ask for room. */
 final class Reservations {
@@ -192,14 +194,19 @@ final class Reservations {
         + " gone, and %d are being made".formatted(cache.encodings.reservedCount());
   }
 
-  /** Fragments of a write live as long as its room; published, they are renewed at once. */
+  /** A writer that lives asks again in time. */
   private Outcome<Reservation> written(List<NodeId> nodes, List<Effect> effects) {
-    return new Outcome<>(new Reservation(nodes, cache.settings.lease(), ""), effects);
+    return granted(nodes, Optional.of(cache.settings.lease()), effects);
   }
 
-  /** Whoever makes parity of what is there is done in its lease, or asks again. */
+  /** Whoever makes parity of what is there is done in its lease, or late. */
   private Outcome<Reservation> filled(List<NodeId> nodes, List<Effect> effects) {
-    return new Outcome<>(new Reservation(nodes, cache.settings.timeToLive(), ""), effects);
+    return granted(nodes, Optional.empty(), effects);
+  }
+
+  private Outcome<Reservation> granted(
+      List<NodeId> nodes, Optional<Duration> lease, List<Effect> effects) {
+    return new Outcome<>(new Reservation(nodes, cache.settings.timeToLive(), lease, ""), effects);
   }
 
   private Outcome<Reservation> refused(String reason) {
@@ -208,6 +215,7 @@ final class Reservations {
 
   private Outcome<Reservation> refused(String reason, List<Effect> effects) {
     cache.counters.refusedReservations++;
-    return new Outcome<>(new Reservation(List.of(), cache.settings.timeToLive(), reason), effects);
+    Duration timeToLive = cache.settings.timeToLive();
+    return new Outcome<>(new Reservation(List.of(), timeToLive, Optional.empty(), reason), effects);
   }
 }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.RefusedRequestException;
+import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.testing.engine.ManualScheduler;
 import io.evenkeel.testing.manager.Stripes;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 /** A manager in which something breaks that should not. */
@@ -25,6 +29,28 @@ class LocalManagerFailuresTest {
   private static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.xor(2), 100, 100);
 
   private final ManualScheduler scheduler = new ManualScheduler();
+
+  /** For how long time has passed and nothing has run. */
+  private long suspendedNanos;
+
+  private final Scheduler suspendable =
+      new Scheduler() {
+        @Override
+        public long nanoTime() {
+          return scheduler.nanoTime() + suspendedNanos;
+        }
+
+        @Override
+        public Pending schedule(long delayNanos, Runnable task) {
+          return scheduler.schedule(delayNanos, task);
+        }
+
+        @Override
+        public Executor serial() {
+          return scheduler.serial();
+        }
+      };
+
   private final List<String> told = new ArrayList<>();
   private final Failures failures = new Failures(told::add);
   private final MemoryNodeStore store =
@@ -44,7 +70,7 @@ class LocalManagerFailuresTest {
               },
               () -> 42),
           store,
-          scheduler,
+          suspendable,
           SECOND.toNanos(),
           line -> {},
           failures);
@@ -88,6 +114,27 @@ class LocalManagerFailuresTest {
     broken = null;
     scheduler.advance(Duration.ofSeconds(2).toNanos());
     assertThat(manager.sinceTickNanos()).isLessThanOrEqualTo(SECOND.toNanos());
+  }
+
+  @Test
+  void suspendedProcess_holdsItAgainstNobody() {
+    scheduler.advance(SECOND.toNanos());
+    reserve(1);
+    reserve(2);
+    suspendedNanos = Duration.ofMinutes(5).toNanos();
+    assertThat(publish(1).accepted()).as("before time is said to have passed").isTrue();
+    scheduler.advance(Duration.ofSeconds(50).toNanos());
+    assertThat(publish(2).accepted()).isTrue();
+    reserve(3);
+    scheduler.advance(Duration.ofSeconds(61).toNanos());
+    assertThat(publish(3).accepted()).as("its writer could have asked again").isFalse();
+  }
+
+  private ManagerApi.Answer publish(int id) {
+    Answer<ManagerApi.Answer> answer =
+        Answer.of(then -> manager.publish(Stripes.id(id), Stripes.placed(id, GEOMETRY), then));
+    scheduler.advance(0);
+    return answer.value();
   }
 
   @Test

@@ -45,9 +45,9 @@ class ManagerFillsTest {
   @Test
   void lease_expires_andItRests_twiceAsLongTheNextTime() {
     s.read(0, 1);
-    assertThat(s.reserveFill(SECOND, 10, 1).answer().timeToLive())
-        .as("of what is stored, not the lease's")
-        .isEqualTo(Duration.ofSeconds(30));
+    assertThat(s.reserveFill(SECOND, 10, 1).answer().lease())
+        .as("it is not to ask again in it")
+        .isEmpty();
     assertThat(s.manager.tick(11 * SECOND - 1)).isEmpty();
     assertThat(s.manager.tick(11 * SECOND)).contains(delete(Stripes.id(10), A));
     s.manager.check();

@@ -128,13 +128,13 @@ class ManagerTest {
   void silentWriter_losesItsRoomAfterALease_andOneThatAsksAgainKeepsIt() {
     Manager leasing = leasing();
     Reservation killed = leasing.reserve(0, Stripes.id(1), GEOMETRY).answer();
-    assertThat(killed.timeToLive()).as("of what it stores").isEqualTo(Duration.ofMillis(1));
+    assertThat(killed.lease()).contains(Duration.ofMillis(1));
+    assertThat(killed.timeToLive()).as("of what it stores").isEqualTo(TTL);
     leasing.reserve(0, Stripes.id(2), GEOMETRY);
     leasing.reserve(MS / 2, Stripes.id(2), GEOMETRY);
     assertThat(leasing.tick(MS)).contains(delete(1, A, 2), delete(1, B, 3));
     assertThat(leasing.status(0).reservedStripes()).isEqualTo(1);
     assertThat(leasing.publish(MS, Stripes.id(2), Stripes.placed(2, GEOMETRY)).effects())
-        .as("what is published lives on for a whole time to live")
         .containsExactly(renew(2, A, 2), renew(2, B, 3));
   }
 
@@ -148,22 +148,15 @@ class ManagerTest {
   }
 
   @Test
-  void writtenParity_isBelievedForItsLease_untilAllNodesHaveRenewedIt() {
-    for (boolean renewed : List.of(false, true)) {
-      Manager leasing = leasing();
-      leasing.reserve(0, Stripes.id(1), GEOMETRY);
-      leasing.publish(MS / 2, Stripes.id(1), Stripes.placed(1, GEOMETRY));
-      leasing.renewed(MS / 2, Stripes.id(1), A, 2);
-      if (renewed) {
-        leasing.renewed(MS / 2, Stripes.id(1), B, 2);
-      }
-      assertThat(isCached(leasing, MS - 1)).isTrue();
-      assertThat(isCached(leasing, MS)).isEqualTo(renewed);
-    }
-  }
-
-  private static boolean isCached(Manager manager, long now) {
-    return !manager.tickets(now, List.of(Stripes.placed(1, GEOMETRY))).answer().tickets().isEmpty();
+  void whoCouldNotBeHeard_losesNothing() {
+    Manager leasing = leasing();
+    leasing.reserve(0, Stripes.id(1), GEOMETRY);
+    leasing.stoodStill(5 * MS);
+    assertThat(leasing.tick(6 * MS - 1)).doesNotContain(delete(1, A, 2));
+    assertThat(leasing.publish(6 * MS - 1, Stripes.id(1), Stripes.placed(1, GEOMETRY)).answer())
+        .isEqualTo(Answer.YES);
+    leasing.reserve(6 * MS, Stripes.id(2), GEOMETRY);
+    assertThat(leasing.tick(7 * MS)).contains(delete(2, A, 2));
   }
 
   @Test

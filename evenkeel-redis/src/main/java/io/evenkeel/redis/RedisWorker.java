@@ -33,6 +33,8 @@ final class RedisWorker implements Runnable {
     if (!call.begin(this::cut)) {
       return;
     }
+    // Whatever a callback has left: it would close the connection of the next call.
+    Thread.interrupted();
     String what = "did not answer";
     Throwable trouble = null;
     try {
@@ -90,7 +92,9 @@ final class RedisWorker implements Runnable {
     } catch (IOException e) {
       throw new ConnectFailure(e);
     }
-    link = fresh;
+    synchronized (this) {
+      link = fresh;
+    }
     // Whoever wanted to cut it before it was here has found nothing.
     if (call.hasTimedOut() || node.isClosed()) {
       throw new IOException("nobody waits for it any more");
@@ -108,8 +112,11 @@ final class RedisWorker implements Runnable {
 
   /** Any thread: closes the connection; what is under way on it fails. */
   void cut() {
-    RedisLink now = link;
-    link = null;
+    RedisLink now;
+    synchronized (this) {
+      now = link;
+      link = null;
+    }
     if (now != null) {
       now.cut();
     }

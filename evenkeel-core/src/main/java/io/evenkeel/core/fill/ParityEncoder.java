@@ -259,8 +259,10 @@ public final class ParityEncoder {
     }
     gatheredParity.add(done);
     gatheredParityBytes += (long) cut.code().parityCount() * done.parityLengthBytes();
-    boolean isEnough = gatheredParityBytes >= upload.limits().handOverBytes();
-    if (stripe != null && (isEnough || budget.isScarce())) {
+    boolean isEnough =
+        gatheredParityBytes >= upload.limits().handOverBytes()
+            || 2 * gatheredParityBytes >= parity.heldBytes();
+    if (stripe != null && isEnough) {
       handOver(bytes);
     }
   }

@@ -31,6 +31,9 @@ final class StripeAccumulator {
   /** Reserved, and not taken yet. */
   private long aheadBytes;
 
+  /** Taken, and not given back yet. */
+  private long heldBytes;
+
   private boolean starved;
   private boolean dropped;
 
@@ -143,6 +146,7 @@ final class StripeAccumulator {
       parity[substripe] = new ByteBuffer[code.parityCount()];
       for (int p = 0; p < code.parityCount(); p++) {
         parity[substripe][p] = budget.take(subblockBytes);
+        heldBytes += subblockBytes;
         leftBytes -= subblockBytes;
       }
     } finally {
@@ -175,8 +179,14 @@ final class StripeAccumulator {
   synchronized void confirmed(int substripe, int p) {
     if (!dropped) {
       budget.give(parity[substripe][p]);
+      heldBytes -= subblockBytes;
       parity[substripe][p] = null;
     }
+  }
+
+  /** What its buffers take; of no meaning once it is dropped. */
+  synchronized long heldBytes() {
+    return heldBytes;
   }
 
   /** Nothing more will be added. */

@@ -26,6 +26,8 @@ import java.util.Set;
  * manager has granted the room, the file is closed with exactly the blocks that were encoded.
  */
 final class StripeUpload {
+  private static final Duration RENEWAL_MIN = Duration.ofMillis(100);
+
   private final FileUpload file;
   private final StripeId id;
   private final StripeAccumulator parity;
@@ -35,8 +37,14 @@ final class StripeUpload {
   private Pending asking = Pending.DONE;
   private Pending deadline = Pending.DONE;
   private Pending renewal = Pending.DONE;
+  private Pending nextWord = Pending.DONE;
   private List<NodeId> nodes = List.of();
   private Duration timeToLive = Duration.ZERO;
+  private Duration lease = Duration.ZERO;
+
+  /** Until when the room is ours whatever the manager hears. */
+  private long leasedUntilNanos;
+
   private boolean reserving;
   private Runnable afterAnswer = () -> {};
   private boolean refused;
@@ -92,6 +100,7 @@ final class StripeUpload {
 
   private void reserve() {
     StripeGeometry asked = file.roomFor(bytes, ends || exactly);
+    long askedAtNanos = nanoTime();
     reserving = true;
     asking =
         file.call(
@@ -101,7 +110,7 @@ final class StripeUpload {
               @Override
               public void done(Reservation reservation) {
                 answered();
-                reserved(reservation, asked);
+                reserved(reservation, asked, askedAtNanos);
               }
 
               @Override
@@ -153,7 +162,7 @@ final class StripeUpload {
         file.after(limit, () -> drop("the stripe " + what + " within " + limit.toMillis() + " ms"));
   }
 
-  private void reserved(Reservation reservation, StripeGeometry asked) {
+  private void reserved(Reservation reservation, StripeGeometry asked, long askedAtNanos) {
     if (over) {
       return;
     }
@@ -172,11 +181,14 @@ final class StripeUpload {
     if (nodes.isEmpty()) {
       nodes = reservation.nodes();
       timeToLive = reservation.timeToLive();
+      lease = reservation.lease().orElse(timeToLive);
       renewLater();
+      askAgainLater();
     } else if (!reservation.nodes().equals(nodes)) {
       drop(elsewhere(reservation));
       return;
     }
+    leasedUntilNanos = askedAtNanos + lease.toNanos();
     room = asked;
     exactly = false;
     growths = 0;
@@ -185,7 +197,7 @@ final class StripeUpload {
 
   private String elsewhere(Reservation reservation) {
     return "the manager gave room elsewhere: %s after %s; it keeps none that is not asked for in %d s"
-        .formatted(reservation.nodes(), nodes, timeToLive.toSeconds());
+        .formatted(reservation.nodes(), nodes, lease.toSeconds());
   }
 
   /**
@@ -283,6 +295,7 @@ final class StripeUpload {
     }
     publications++;
     renewal.cancel();
+    nextWord.cancel();
     asking =
         file.call(
             file.limits().timeouts().publish(),
@@ -313,12 +326,24 @@ final class StripeUpload {
     }
   }
 
-  /**
-   * Keeps the reservation and what is stored alive until the file is closed, however long it is
-   * written.
-   */
+  private long nanoTime() {
+    return file.ports().scheduler().nanoTime();
+  }
+
+  /** Keeps what is stored alive until the file is closed, however long it is written. */
   private void renewLater() {
-    renewal = file.after(timeToLive.dividedBy(ManagerApi.RENEWALS_PER_LIFE), this::renew);
+    renewal = file.after(third(timeToLive), this::renew);
+  }
+
+  /** Likewise the room. */
+  private void askAgainLater() {
+    nextWord = file.after(third(lease), this::askAgain);
+  }
+
+  /** Not in a moment, whatever a manager says. */
+  private static Duration third(Duration life) {
+    Duration third = life.dividedBy(ManagerApi.RENEWALS_PER_LIFE);
+    return third.compareTo(RENEWAL_MIN) < 0 ? RENEWAL_MIN : third;
   }
 
   private void renew() {
@@ -335,24 +360,44 @@ final class StripeUpload {
             renewed(node, keys.size()));
       }
     }
+    renewLater();
+  }
+
+  private void askAgain() {
+    if (over) {
+      return;
+    }
+    long now = nanoTime();
+    if (now - leasedUntilNanos >= 0) {
+      drop(
+          "the manager has not answered in %d s, for which it keeps room"
+              .formatted(lease.toSeconds()));
+      return;
+    }
     // Who asks for more keeps what there is.
     if (!reserving) {
       file.call(
           file.limits().timeouts().reserve(),
           then -> file.purpose().reserve(id, room, then),
-          reservedAgain());
+          reservedAgain(now));
     }
-    renewLater();
+    askAgainLater();
   }
 
-  private Completion<Reservation> reservedAgain() {
+  private Completion<Reservation> reservedAgain(long askedAtNanos) {
     return new Completion<>() {
       @Override
       public void done(Reservation reservation) {
+        if (publications > 0) {
+          // It is no reservation any more, or may be none by now.
+          return;
+        }
         if (!reservation.granted()) {
           drop("the manager took the room back: " + reservation.reason());
         } else if (!reservation.nodes().equals(nodes)) {
           drop(elsewhere(reservation));
+        } else {
+          leasedUntilNanos = askedAtNanos + lease.toNanos();
         }
       }
 
@@ -391,6 +436,7 @@ final class StripeUpload {
     }
     deadline.cancel();
     renewal.cancel();
+    nextWord.cancel();
     Cleanup cleanup = new Cleanup(file, () -> file.ended(this, reason));
     for (FragmentPut put : underWay) {
       put.giveUp();

@@ -53,11 +53,6 @@ public final class WriteBudget {
     return keptBytes;
   }
 
-  /** Whether half of it is reserved: who holds what others could have by now is to let go of it. */
-  synchronized boolean isScarce() {
-    return reservedBytes > limitBytes / 2;
-  }
-
   public synchronized long reservedBytes() {
     return reservedBytes;
   }

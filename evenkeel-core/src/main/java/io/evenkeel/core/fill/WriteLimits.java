@@ -14,7 +14,7 @@ import java.util.Objects;
  *     them back as its fragments are confirmed: with less than twice that, only every other stripe
  *     of a file that is written fast is protected
  * @param handOverBytes finished parity of a stripe that is gathered before its upload is woken,
- *     which costs more than to hold it; less where half of {@code processBytes} is taken
+ *     which costs more than to hold it; and never more than half of what the stripe holds
  * @param filesInFlight files open for encoding or not yet published; more are not encoded
  * @param fragmentsInFlight puts outstanding in the process
  * @param retryCount how often one put or publication is tried again

@@ -167,11 +167,13 @@ public interface ManagerApi extends AutoCloseable {
    * Room granted, or not.
    *
    * @param nodes one cache node per parity index; empty when refused
-   * @param timeToLive how long an unpublished fragment may live, and the room of a write is kept,
-   *     without being renewed
+   * @param timeToLive how long a fragment lives without being renewed
+   * @param lease how long the room is kept unless it is asked for again; empty for as long as
+   *     fragments live
    * @param reason why it was refused, empty when granted
    */
-  record Reservation(List<NodeId> nodes, Duration timeToLive, String reason) {
+  record Reservation(
+      List<NodeId> nodes, Duration timeToLive, Optional<Duration> lease, String reason) {
     public Reservation {
       nodes = List.copyOf(nodes);
     }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -50,6 +51,7 @@ final class FakeManager implements ManagerApi {
   Mood withdrawing = Mood.YES;
   long latencyNanos = 1_000_000;
   Duration timeToLive = Duration.ofHours(1);
+  Duration lease = Duration.ofHours(1);
   int publishCalls;
   int withdrawCalls;
   private final Scheduler scheduler;
@@ -85,10 +87,11 @@ final class FakeManager implements ManagerApi {
         mood,
         () -> {
           if (mood == Mood.NO || geometry.blockLengthBytes().get(0) > roomBytes) {
-            return new Reservation(List.of(), Duration.ZERO, "full");
+            return new Reservation(List.of(), Duration.ZERO, Optional.empty(), "full");
           }
           reserved.add(id);
-          return new Reservation(nodes.subList(firstNode, firstNode + m), timeToLive, "");
+          return new Reservation(
+              nodes.subList(firstNode, firstNode + m), timeToLive, Optional.of(lease), "");
         },
         then);
   }

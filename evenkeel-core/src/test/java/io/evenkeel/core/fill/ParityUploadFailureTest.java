@@ -325,7 +325,7 @@ class ParityUploadFailureTest {
 
   @Test
   void roomTakenBackByTheManager_givesTheStripesUp() {
-    scene.manager.timeToLive = Duration.ofSeconds(60);
+    scene.manager.lease = Duration.ofSeconds(60);
     ParityEncoder encoder = scene.open(BLOCK);
     encoder.write(file, 0, file.length);
     scene.time.advance(Duration.ofSeconds(10).toNanos());
@@ -334,6 +334,38 @@ class ParityUploadFailureTest {
     assertThat(encoder.closed()).isFalse();
     scene.time.exhaust();
     scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
+  @Test
+  void managerThatIsSilentForALease_hasGivenTheRoomToOthers() {
+    scene.manager.lease = Duration.ofSeconds(60);
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(file, 0, file.length);
+    scene.time.advance(Duration.ofSeconds(30).toNanos());
+    scene.manager.reserving = Mood.FAIL;
+    scene.time.advance(Duration.ofSeconds(49).toNanos());
+    assertThat(scene.store.fragments).as("it asked last after 20 seconds").isNotEmpty();
+    scene.time.advance(Duration.ofSeconds(2).toNanos());
+    scene.assertNothingStored();
+    assertThat(encoder.closed()).isFalse();
+    scene.time.exhaust();
+    scene.assertAtRest();
+  }
+
+  /** Its room is none of a reservation any more, and what is published is not given up for that. */
+  @Test
+  void roomThatIsAskedForAgainAsItIsPublished_givesUpNothing() {
+    scene.manager.lease = Duration.ofSeconds(60);
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(file, 0, file.length);
+    scene.time.advance(Duration.ofSeconds(10).toNanos());
+    scene.manager.latencyNanos = Duration.ofSeconds(5).toNanos();
+    scene.manager.reserving = Mood.NO;
+    scene.time.advance(Duration.ofSeconds(11).toNanos());
+    WriteScene.close(encoder, file.length, BLOCK);
+    scene.time.exhaust();
+    scene.assertPublished(file, BLOCK);
     scene.assertAtRest();
   }
 
@@ -356,7 +388,7 @@ class ParityUploadFailureTest {
 
   @Test
   void managerAwayForAMoment_costsNothing() {
-    scene.manager.timeToLive = Duration.ofSeconds(60);
+    scene.manager.lease = Duration.ofSeconds(60);
     ParityEncoder encoder = scene.open(BLOCK);
     encoder.write(file, 0, file.length);
     scene.time.advance(Duration.ofSeconds(10).toNanos());

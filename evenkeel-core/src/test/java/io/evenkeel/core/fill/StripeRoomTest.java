@@ -124,45 +124,42 @@ class StripeRoomTest {
     assertAbandonedLeavesNothing(encoder);
   }
 
-  /** A row has two subblocks of parity: the third brings more than five. */
+  /** Of two parities each: the third substripe that is final brings more than five. */
   @Test
   void finishedParity_isHandedOverTogether_andTheRestAtTheEnd() {
     WriteScene gathering = new WriteScene(WriteScene.limits(CODE, SUBBLOCK, 5 * SUBBLOCK + 1));
-    ParityEncoder encoder = gathering.writers.encoder("/a", ROWS).orElseThrow();
-    byte[] file = WriteScene.bytes(1, 7 * 3 * SUBBLOCK);
+    ParityEncoder encoder = gathering.open(BLOCK);
+    byte[] file = WriteScene.bytes(1, 2 * BLOCK + 7 * SUBBLOCK);
+    encoder.write(file, 0, 2 * BLOCK);
     List<Integer> puts = new ArrayList<>();
-    for (int row = 0; row < 7; row++) {
-      encoder.write(file, row * 3 * SUBBLOCK, 3 * SUBBLOCK);
+    for (int at = 2 * BLOCK; at < file.length; at += SUBBLOCK) {
+      encoder.write(file, at, SUBBLOCK);
       gathering.time.advance(1_000_000_000);
       puts.add(gathering.store.puts);
     }
     assertThat(puts).containsExactly(0, 0, 6, 6, 6, 12, 12);
-    encoder.closed();
-    gathering.time.advance(1_000_000_000);
-    assertThat(gathering.store.puts).isEqualTo(14);
-    encoder.abandon("seen");
+    WriteScene.close(encoder, file.length, BLOCK);
     gathering.time.exhaust();
+    gathering.assertPublished(file, BLOCK);
     gathering.assertAtRest();
   }
 
-  /** Half of the budget is two rows of parity; the third is handed over with them. */
+  /** A row is all that is held when it is final. */
   @Test
-  void finishedParity_isNotGatheredWhereMemoryIsScarce() {
-    WriteScene narrow =
+  void finishedParity_isNeverMoreThanHalfOfWhatIsHeld() {
+    WriteScene gathering =
         new WriteScene(
-            WriteScene.limits(CODE, SUBBLOCK, Integer.MAX_VALUE).withProcessBytes(8L * SUBBLOCK));
-    ParityEncoder encoder = narrow.writers.encoder("/a", ROWS).orElseThrow();
+            WriteScene.limits(CODE, SUBBLOCK, Integer.MAX_VALUE).withProcessBytes(4L * SUBBLOCK));
+    ParityEncoder encoder = gathering.writers.encoder("/a", ROWS).orElseThrow();
     byte[] row = WriteScene.bytes(1, 3 * SUBBLOCK);
-    List<Integer> puts = new ArrayList<>();
-    for (int rows = 1; rows <= 6; rows++) {
+    for (int rows = 1; rows <= 5; rows++) {
       encoder.write(row, 0, row.length);
-      narrow.time.advance(1_000_000_000);
-      puts.add(narrow.store.puts);
+      gathering.time.advance(1_000_000_000);
+      assertThat(gathering.store.puts).isEqualTo(2 * rows);
     }
-    assertThat(puts).containsExactly(0, 0, 6, 6, 6, 12);
     encoder.abandon("seen");
-    narrow.time.exhaust();
-    narrow.assertAtRest();
+    gathering.time.exhaust();
+    gathering.assertAtRest();
   }
 
   /** What comes while more is asked for waits; then all of it is stored. */

@@ -19,6 +19,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
@@ -82,7 +83,8 @@ class SmallFilesTest {
       NodeId node = new NodeId("127.0.0.1:" + redis.getLocalPort());
       Object answer =
           path.equals("/v1/reserve")
-              ? new ManagerApi.Reservation(List.of(node), Duration.ofSeconds(60), "")
+              ? new ManagerApi.Reservation(
+                  List.of(node), Duration.ofSeconds(60), Optional.empty(), "")
               : ManagerApi.Answer.YES;
       byte[] yes = WireCodec.write(answer);
       exchange.sendResponseHeaders(200, yes.length);

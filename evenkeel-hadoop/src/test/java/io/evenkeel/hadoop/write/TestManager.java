@@ -14,6 +14,7 @@ import io.evenkeel.testing.manager.UnaskedManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,11 +37,11 @@ final class TestManager extends UnaskedManager {
   public Pending reserve(StripeId id, StripeGeometry geometry, Completion<Reservation> then) {
     asked.add(id);
     if (full) {
-      then.done(new Reservation(List.of(), Duration.ofHours(1), "full"));
+      then.done(new Reservation(List.of(), Duration.ofHours(1), Optional.empty(), "full"));
     } else if (!hung) {
       reserved.add(id);
       List<NodeId> its = nodes.subList(0, geometry.code().parityCount());
-      then.done(new Reservation(its, Duration.ofHours(1), ""));
+      then.done(new Reservation(its, Duration.ofHours(1), Optional.empty(), ""));
     }
     return Pending.DONE;
   }
