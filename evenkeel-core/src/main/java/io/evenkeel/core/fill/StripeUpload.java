@@ -370,7 +370,7 @@ final class StripeUpload {
     long now = nanoTime();
     if (now - leasedUntilNanos >= 0) {
       drop(
-          "the manager has not answered in %d s, for which it keeps room"
+          "nothing was heard of the manager in %d s, for which it keeps room"
               .formatted(lease.toSeconds()));
       return;
     }
