@@ -8,9 +8,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Reservation;
-import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.RefusedRequestException;
-import io.evenkeel.core.port.Scheduler;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.testing.engine.ManualScheduler;
 import io.evenkeel.testing.manager.Stripes;
@@ -19,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 /** A manager in which something breaks that should not. */
@@ -29,28 +26,6 @@ class LocalManagerFailuresTest {
   private static final StripeGeometry GEOMETRY = Stripes.geometry(CodeSpec.xor(2), 100, 100);
 
   private final ManualScheduler scheduler = new ManualScheduler();
-
-  /** For how long time has passed and nothing has run. */
-  private long suspendedNanos;
-
-  private final Scheduler suspendable =
-      new Scheduler() {
-        @Override
-        public long nanoTime() {
-          return scheduler.nanoTime() + suspendedNanos;
-        }
-
-        @Override
-        public Pending schedule(long delayNanos, Runnable task) {
-          return scheduler.schedule(delayNanos, task);
-        }
-
-        @Override
-        public Executor serial() {
-          return scheduler.serial();
-        }
-      };
-
   private final List<String> told = new ArrayList<>();
   private final Failures failures = new Failures(told::add);
   private final MemoryNodeStore store =
@@ -70,7 +45,7 @@ class LocalManagerFailuresTest {
               },
               () -> 42),
           store,
-          suspendable,
+          scheduler,
           SECOND.toNanos(),
           line -> {},
           failures);
@@ -121,18 +96,23 @@ class LocalManagerFailuresTest {
     scheduler.advance(SECOND.toNanos());
     reserve(1);
     reserve(2);
-    suspendedNanos = Duration.ofMinutes(5).toNanos();
-    assertThat(publish(1).accepted()).as("before time is said to have passed").isTrue();
+    Answer<ManagerApi.Answer> waiting = publish(1);
+    scheduler.standStill(Duration.ofMinutes(5).toNanos());
+    scheduler.advance(0);
+    assertThat(waiting.value().accepted()).as("before time is said to have passed").isTrue();
     scheduler.advance(Duration.ofSeconds(50).toNanos());
-    assertThat(publish(2).accepted()).isTrue();
+    assertThat(publishNow(2).accepted()).isTrue();
     reserve(3);
     scheduler.advance(Duration.ofSeconds(61).toNanos());
-    assertThat(publish(3).accepted()).as("its writer could have asked again").isFalse();
+    assertThat(publishNow(3).accepted()).as("its writer could have asked again").isFalse();
   }
 
-  private ManagerApi.Answer publish(int id) {
-    Answer<ManagerApi.Answer> answer =
-        Answer.of(then -> manager.publish(Stripes.id(id), Stripes.placed(id, GEOMETRY), then));
+  private Answer<ManagerApi.Answer> publish(int id) {
+    return Answer.of(then -> manager.publish(Stripes.id(id), Stripes.placed(id, GEOMETRY), then));
+  }
+
+  private ManagerApi.Answer publishNow(int id) {
+    Answer<ManagerApi.Answer> answer = publish(id);
     scheduler.advance(0);
     return answer.value();
   }

@@ -2,6 +2,7 @@ package io.evenkeel.redis;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A connection and the thread that uses it: takes a server's calls one after the other, connects
@@ -10,7 +11,7 @@ import java.util.List;
 final class RedisWorker implements Runnable {
   private final RedisNode node;
   private final RedisTls tls;
-  private volatile RedisLink link;
+  private final AtomicReference<RedisLink> link = new AtomicReference<>();
 
   RedisWorker(RedisNode node, RedisTls tls) {
     this.node = node;
@@ -58,7 +59,7 @@ final class RedisWorker implements Runnable {
 
   private void ask(RedisCall<?> call) throws IOException {
     List<Command> commands = call.commands();
-    RedisLink kept = link;
+    RedisLink kept = link.get();
     if (kept != null) {
       long before = kept.receivedBytes();
       try {
@@ -69,7 +70,7 @@ final class RedisWorker implements Runnable {
       } catch (IOException e) {
         // A server may close a connection that idled; what was cut by us, or has brought a part of
         // an answer, was not closed for that.
-        if (link != kept || kept.receivedBytes() > before) {
+        if (link.get() != kept || kept.receivedBytes() > before) {
           throw e;
         }
         kept.cut();
@@ -92,9 +93,7 @@ final class RedisWorker implements Runnable {
     } catch (IOException e) {
       throw new ConnectFailure(e);
     }
-    synchronized (this) {
-      link = fresh;
-    }
+    link.set(fresh);
     // Whoever wanted to cut it before it was here has found nothing.
     if (call.hasTimedOut() || node.isClosed()) {
       throw new IOException("nobody waits for it any more");
@@ -112,11 +111,7 @@ final class RedisWorker implements Runnable {
 
   /** Any thread: closes the connection; what is under way on it fails. */
   void cut() {
-    RedisLink now;
-    synchronized (this) {
-      now = link;
-      link = null;
-    }
+    RedisLink now = link.getAndSet(null);
     if (now != null) {
       now.cut();
     }

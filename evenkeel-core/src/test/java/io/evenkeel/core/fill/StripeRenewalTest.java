@@ -14,11 +14,24 @@ class StripeRenewalTest {
   private final WriteScene scene = new WriteScene(WriteScene.limits(CodeSpec.rs(2, 2), 1000));
   private final byte[] file = WriteScene.bytes(1, 5 * BLOCK + 1234);
 
+  /** All of the file is, and it is not closed. */
+  private ParityEncoder written() {
+    ParityEncoder encoder = scene.open(BLOCK);
+    encoder.write(file, 0, file.length);
+    return encoder;
+  }
+
+  private void assertPublishedOnceClosed(ParityEncoder encoder) {
+    WriteScene.close(encoder, file.length, BLOCK);
+    scene.time.exhaust();
+    scene.assertPublished(file, BLOCK);
+    scene.assertAtRest();
+  }
+
   @Test
   void fileWrittenLongerThanTheTimeToLive_keepsItsFragmentsAlive() {
     scene.manager.timeToLive = Duration.ofSeconds(60);
-    ParityEncoder encoder = scene.open(BLOCK);
-    encoder.write(file, 0, file.length);
+    ParityEncoder encoder = written();
     scene.time.advance(Duration.ofSeconds(100).toNanos());
     // After 20, 40, 60 and 80 seconds, of three stripes on two nodes.
     assertThat(scene.store.renewals).isEqualTo(4 * 3 * 2);
@@ -34,8 +47,7 @@ class StripeRenewalTest {
   @Test
   void roomTakenBackByTheManager_givesTheStripesUp() {
     scene.manager.lease = Duration.ofSeconds(60);
-    ParityEncoder encoder = scene.open(BLOCK);
-    encoder.write(file, 0, file.length);
+    ParityEncoder encoder = written();
     scene.time.advance(Duration.ofSeconds(10).toNanos());
     scene.manager.reserving = Mood.NO;
     scene.time.advance(Duration.ofSeconds(30).toNanos());
@@ -48,8 +60,7 @@ class StripeRenewalTest {
   @Test
   void managerThatIsSilentForALease_hasGivenTheRoomToOthers() {
     scene.manager.lease = Duration.ofSeconds(60);
-    ParityEncoder encoder = scene.open(BLOCK);
-    encoder.write(file, 0, file.length);
+    ParityEncoder encoder = written();
     scene.time.advance(Duration.ofSeconds(30).toNanos());
     scene.manager.reserving = Mood.FAIL;
     scene.time.advance(Duration.ofSeconds(49).toNanos());
@@ -65,46 +76,34 @@ class StripeRenewalTest {
   @Test
   void roomThatIsAskedForAgainAsItIsPublished_givesUpNothing() {
     scene.manager.lease = Duration.ofSeconds(60);
-    ParityEncoder encoder = scene.open(BLOCK);
-    encoder.write(file, 0, file.length);
+    ParityEncoder encoder = written();
     scene.time.advance(Duration.ofSeconds(10).toNanos());
     scene.manager.latencyNanos = Duration.ofSeconds(5).toNanos();
     scene.manager.reserving = Mood.NO;
     scene.time.advance(Duration.ofSeconds(11).toNanos());
-    WriteScene.close(encoder, file.length, BLOCK);
-    scene.time.exhaust();
-    scene.assertPublished(file, BLOCK);
-    scene.assertAtRest();
+    assertPublishedOnceClosed(encoder);
   }
 
   @Test
   void cacheNodeAwayForAMoment_costsNothing() {
     scene.manager.timeToLive = Duration.ofSeconds(60);
-    ParityEncoder encoder = scene.open(BLOCK);
-    encoder.write(file, 0, file.length);
+    ParityEncoder encoder = written();
     scene.time.advance(Duration.ofSeconds(10).toNanos());
     scene.store.renewing = Mood.FAIL;
     scene.time.advance(Duration.ofSeconds(20).toNanos());
     assertThat(scene.store.renewals).as("asked, in vain").isEqualTo(3 * 2);
     scene.store.renewing = Mood.YES;
     scene.time.advance(Duration.ofSeconds(20).toNanos());
-    WriteScene.close(encoder, file.length, BLOCK);
-    scene.time.exhaust();
-    scene.assertPublished(file, BLOCK);
-    scene.assertAtRest();
+    assertPublishedOnceClosed(encoder);
   }
 
   @Test
   void managerAwayForAMoment_costsNothing() {
     scene.manager.lease = Duration.ofSeconds(60);
-    ParityEncoder encoder = scene.open(BLOCK);
-    encoder.write(file, 0, file.length);
+    ParityEncoder encoder = written();
     scene.time.advance(Duration.ofSeconds(10).toNanos());
     scene.manager.reserving = Mood.HANG;
     scene.time.advance(Duration.ofSeconds(30).toNanos());
-    WriteScene.close(encoder, file.length, BLOCK);
-    scene.time.exhaust();
-    scene.assertPublished(file, BLOCK);
-    scene.assertAtRest();
+    assertPublishedOnceClosed(encoder);
   }
 }

@@ -3,9 +3,7 @@ package io.evenkeel.hadoop.write;
 import io.evenkeel.hadoop.stock.StockMembers.OfClients;
 import io.evenkeel.hadoop.stock.StockMembers.OfGroups;
 import io.evenkeel.hadoop.stock.StockMembers.OfWrites;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSOutputSummer;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -24,10 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 final class StockFields {
   private static final Logger LOG = LoggerFactory.getLogger(StockFields.class);
-
-  /** A stream keeps its checksums so. A buffer's bulk copy makes a native call for each nine. */
-  private static final VarHandle BIG_ENDIAN_INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private StockFields() {}
 
@@ -132,8 +126,10 @@ final class StockFields {
       if (sums.length != count * Integer.BYTES || bufferedBytes(stock) != 0) {
         return false;
       }
+      // One by one: copying them at once makes a native call for each nine.
+      ByteBuffer bytes = ByteBuffer.wrap(sums);
       for (int i = 0; i < count; i++) {
-        to[at + i] = (int) BIG_ENDIAN_INT.get(sums, i * Integer.BYTES);
+        to[at + i] = bytes.getInt();
       }
       return true;
     } catch (Throwable e) {

@@ -94,7 +94,8 @@ public abstract class NodeStoreContract extends CatalogueContract {
 
   @Test
   void get_givesWhatWasPut() {
-    for (int payloadBytes : new int[] {0, 1, 16383, 16384, 16385, 65536, 524_352, 524_353, MIB}) {
+    int[] lengths = {0, 1, 16383, 16384, 16385, 65536, 524_352, 524_353, 700_001, MIB};
+    for (int payloadBytes : lengths) {
       StoredFragment fragment = stored(payloadBytes);
       requireEqual(get(fragment.key()).value(), fragment);
     }
