@@ -24,6 +24,11 @@ final class ManagerProcess {
   static final String MAIN_CLASS = "io.evenkeel.server.ManagerMain";
   private static final int HEAP_MEBIBYTES = 128;
 
+  /** For how many its heap is enough, unless it is told to know more. */
+  private static final int MAX_STRIPES = 1 << 16;
+
+  private static final String MAX_STRIPES_OPTION = "--max-stripes";
+
   private final List<String> redisAddresses;
   private final ClusterSettings settings;
   private final String nameNodeUri;
@@ -120,6 +125,9 @@ final class ManagerProcess {
               String.join(",", redisAddresses),
               "--capacity-bytes",
               Long.toString(settings.cacheBytesPerServer())));
+    }
+    if (!settings.managerArguments().contains(MAX_STRIPES_OPTION)) {
+      arguments.addAll(List.of(MAX_STRIPES_OPTION, Integer.toString(MAX_STRIPES)));
     }
     arguments.addAll(settings.managerArguments());
     child =

@@ -26,6 +26,8 @@ class EmptyManager extends UnaskedManager {
             0,
             0,
             0,
+            0,
+            0,
             List.of(),
             new PolicyStatus("p", 0, 0, 0, 0, 0, 0, 0, 0),
             new LoadStatus("d", "", List.of())));

@@ -4,6 +4,8 @@ package io.evenkeel.manager;
 final class Counters {
   long evictedStripes;
   long refusedReservations;
+  long lapsedReservations;
+  long lostStripes;
   long ticketRequests;
   long ticketHits;
   long stragglerRequests;

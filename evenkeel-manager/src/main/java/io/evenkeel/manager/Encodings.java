@@ -40,7 +40,7 @@ final class Encodings {
   private final CompactSet<Encoding> byId = new CompactSet<>();
   // Within a chain all wait equally long, so that the first is due first.
   private final Chain<Encoding> writes = new Chain<>();
-  private final Chain<Encoding> leases = new Chain<>();
+  private final Chain<Encoding> fills = new Chain<>();
   private final Chain<Encoding> published = new Chain<>();
 
   /**
@@ -88,10 +88,10 @@ final class Encodings {
   }
 
   /** Leases room to whoever makes the parity of a content. */
-  Encoding lease(StripeId id, KnownStripe content, List<NodeId> nodes, long expiresNanos) {
+  Encoding fill(StripeId id, KnownStripe content, List<NodeId> nodes, long expiresNanos) {
     Encoding encoding = named(id);
     encoding.content = content;
-    hold(encoding, nodes, leases, expiresNanos);
+    hold(encoding, nodes, fills, expiresNanos);
     content.encoding = encoding;
     return encoding;
   }
@@ -123,7 +123,7 @@ final class Encodings {
 
   /** Nobody could say for so long that unpublished room is needed still. */
   void stoodStill(long nanos) {
-    for (Chain<Encoding> chain : List.of(writes, leases)) {
+    for (Chain<Encoding> chain : List.of(writes, fills)) {
       for (Encoding each = chain.first(); each != null; each = each.after) {
         each.dueNanos += nanos;
         each.aliveUntil(each.dueNanos);
@@ -132,9 +132,9 @@ final class Encodings {
   }
 
   /** Its parity is said to be stored; asks its nodes for it. */
-  void seek(Encoding lease, List<Effect> effects) {
-    lease.seek();
-    renew(lease, effects);
+  void seek(Encoding fill, List<Effect> effects) {
+    fill.seek();
+    renew(fill, effects);
   }
 
   /** The parity is stored and is that of this content; asks for its first renewal. */
@@ -286,7 +286,7 @@ final class Encodings {
     List<Encoding> over = new ArrayList<>();
     int left = mayCatchUp(nowNanos);
     addDue(writes, nowNanos, Integer.MAX_VALUE, over);
-    addDue(leases, nowNanos, Integer.MAX_VALUE, over);
+    addDue(fills, nowNanos, Integer.MAX_VALUE, over);
     // Whoever tells of a folder has all that is in it end at once.
     addDue(doubted, nowNanos, left, over);
     for (Encoding encoding = published.first();
@@ -399,8 +399,8 @@ final class Encodings {
   }
 
   /** The allocated bytes of parity that is being made. */
-  long leasedBytes() {
-    return bytes(leases);
+  long fillBytes() {
+    return bytes(fills);
   }
 
   /** The allocated bytes of all its fragments. */
@@ -416,12 +416,12 @@ final class Encodings {
     return bytes;
   }
 
-  int leasedCount() {
-    return leases.size();
+  int fillCount() {
+    return fills.size();
   }
 
   int reservedCount() {
-    return writes.size() + leases.size();
+    return writes.size() + fills.size();
   }
 
   /** Throws unless the ledger and the shared lists of nodes are what is held. */

@@ -296,11 +296,11 @@ public final class Manager {
 
   /**
    * What of a removal to carry out now: once room was granted by the same id again, one that has
-   * failed before must not take what may have been stored since, nor strike what says so, which is
-   * on the first node.
+   * waited or failed must not take what may have been stored since, nor strike what says so, which
+   * is on the first node. What of the old one the new one does not overwrite ends with its time.
    */
   Optional<Effect.Delete> wanted(Effect.Delete delete) {
-    Encoding again = delete.repeats() == 0 ? null : cache.encodings.find(delete.stripe());
+    Encoding again = cache.encodings.find(delete.stripe());
     if (again == null || !again.nodes.contains(delete.node())) {
       return Optional.of(delete);
     }
@@ -347,6 +347,8 @@ public final class Manager {
         settings.timeToLive().toSeconds(),
         counters.evictedStripes,
         counters.refusedReservations,
+        counters.lapsedReservations,
+        counters.lostStripes,
         counters.ticketRequests,
         counters.ticketHits,
         nodes,
@@ -375,7 +377,7 @@ public final class Manager {
         counters.stragglerRequests,
         counters.stragglerHits,
         cache.fills.queuedCount(),
-        cache.fills.orderedCount() + cache.encodings.leasedCount(),
+        cache.fills.orderedCount() + cache.encodings.fillCount(),
         counters.doneFills,
         counters.failedFills,
         counters.prefetchedStripes);

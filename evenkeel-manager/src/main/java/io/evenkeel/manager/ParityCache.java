@@ -311,7 +311,7 @@ final class ParityCache {
     encodings.check();
     stripes.check(storageNodes.namedCount());
     units.check();
-    long making = encodings.leasedBytes();
+    long making = encodings.fillBytes();
     long held =
         ledger.nodes().stream()
             .mapToLong(n -> ledger.publishedBytes(n) + ledger.reservedBytes(n))

@@ -247,13 +247,34 @@ final class Publications {
         cache.dropGone(encoding, effects);
         continue;
       }
-      String what =
-          encoding.published
-              ? " could not be renewed in its time to live"
-              : " was not published in its lease";
-      Effect.Log line = new Effect.Log("stripe " + encoding + what);
-      say(ends, nowNanos, line, effects);
-      cache.end(nowNanos, encoding, effects);
+      over(nowNanos, encoding, effects);
+    }
+    sayHowManyMore(nowNanos, effects);
+  }
+
+  private void over(long nowNanos, Encoding encoding, List<Effect> effects) {
+    String what;
+    if (encoding.published) {
+      cache.counters.lostStripes++;
+      what = " could not be renewed in its time to live";
+    } else {
+      cache.counters.lapsedReservations++;
+      what = " was not published in its lease";
+    }
+    say(ends, nowNanos, new Effect.Log("stripe " + encoding + what), effects);
+    cache.end(nowNanos, encoding, effects);
+  }
+
+  private void sayHowManyMore(long nowNanos, List<Effect> effects) {
+    long more = withdrawals.unsaidSince(nowNanos) + ends.unsaidSince(nowNanos);
+    for (RareLine loss : losses.values()) {
+      more += loss.unsaidSince(nowNanos);
+    }
+    if (more > 0) {
+      effects.add(
+          new Effect.Log(
+              "%d more stripes were withdrawn, lost or not published than were named"
+                  .formatted(more)));
     }
   }
 
@@ -290,6 +311,7 @@ final class Publications {
                   .formatted(id, expected - found, expected, node));
       RareLine rare = losses.computeIfAbsent(node, any -> new RareLine(LINE_NANOS));
       say(rare, askedAtNanos, line, effects);
+      cache.counters.lostStripes += encoding.published ? 1 : 0;
       cache.end(askedAtNanos, encoding, effects);
     } else if (encoding.isSought()) {
       encoding.found(node);

@@ -124,8 +124,8 @@ final class Reservations {
       return refused(noRoom(id, geometry), effects);
     }
     cache.fills.leased(stripe);
-    Encoding lease = cache.encodings.lease(id, stripe, nodes, expires);
-    lease.prefetched = prefetch;
+    Encoding fill = cache.encodings.fill(id, stripe, nodes, expires);
+    fill.prefetched = prefetch;
     return filled(nodes, effects);
   }
 

@@ -174,21 +174,37 @@ class ClaimedPublicationsTest {
     s.manager.check();
   }
 
-  /** As when a cache node has started anew. */
-  @Test
-  void manyThatAreLostAtOnce_areOneLineAndACount() {
+  private List<Effect> linesOfAllThatIsLost() {
     List<StripeId> ids = new ArrayList<>();
     for (int number = 10; number < 10 + CACHED; number++) {
       ids.add(s.cache(0, number, 1));
     }
     List<Effect> effects = new ArrayList<>();
     ids.forEach(id -> effects.addAll(s.manager.renewed(SECOND, id, Scenario.A, 0)));
-    assertThat(lines(effects)).hasSize(1);
+    return lines(effects);
+  }
+
+  /** As when a cache node has started anew. */
+  @Test
+  void manyThatAreLostAtOnce_areOneLineAndACount() {
+    assertThat(linesOfAllThatIsLost()).hasSize(1);
+    assertThat(s.manager.status(SECOND).lostStripes()).isEqualTo(CACHED);
+    assertThat(s.manager.status(SECOND).lapsedReservations()).isZero();
     StripeId later = s.cache(0, 30, 1);
     assertThat(lines(s.manager.renewed(62 * SECOND, later, Scenario.A, 0)))
         .singleElement()
         .asString()
         .contains("lost 1 of 1", "(and 9 more before)");
+  }
+
+  @Test
+  void manyThatAreLostAtOnce_andNoneAfterwards_areCountedInALine() {
+    linesOfAllThatIsLost();
+    assertThat(lines(s.manager.tick(60 * SECOND))).isEmpty();
+    assertThat(lines(s.manager.tick(61 * SECOND)))
+        .containsExactly(
+            new Effect.Log("9 more stripes were withdrawn, lost or not published than were named"));
+    assertThat(lines(s.manager.tick(600 * SECOND))).isEmpty();
   }
 
   private static List<Effect> lines(List<Effect> effects) {

@@ -279,8 +279,21 @@ class EffectRunnerTest {
     assertThat(two.manager.wanted(Scenario.delete(id, first).again())).isEmpty();
     Effect.Delete failed = Scenario.delete(id, second).again();
     assertThat(two.manager.wanted(failed)).contains(failed.strike());
-    assertThat(two.manager.wanted(Scenario.delete(id, second)))
-        .contains(Scenario.delete(id, second));
+  }
+
+  /**
+   * A deletion may wait for a server that is slow, longer than it takes to be granted room anew.
+   */
+  @Test
+  void removalThatHasWaited_takesNothingOfWhatIsReservedAgain() {
+    manager.sampled(NODE, 0);
+    assertThat(manager.reserve(0, Stripes.id(1), Scenario.GEOMETRY).answer().granted()).isTrue();
+    List<Effect> waiting = manager.withdraw(0, Stripes.id(1), "").effects();
+    assertThat(waiting).hasSize(1);
+    assertThat(manager.reserve(0, Stripes.id(1), Scenario.GEOMETRY).answer().granted()).isTrue();
+    runner.run(waiting);
+    assertThat(store.held).isEmpty();
+    assertThat(store.struck).isEmpty();
   }
 
   @Test

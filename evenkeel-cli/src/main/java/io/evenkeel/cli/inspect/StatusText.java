@@ -28,8 +28,8 @@ public final class StatusText {
     said(
         text,
         "cached",
-        "%s of %s in %d stripes (time to live %d s), %d reserved; %d evicted, %d refused;"
-            + " %d known",
+        "%s of %s in %d stripes (time to live %d s), %d reserved; %d evicted, %d refused,"
+            + " %d lapsed, %d lost; %d known",
         ByteText.of(status.publishedBytes()),
         ByteText.of(status.capacityBytes()),
         status.publishedStripes(),
@@ -37,6 +37,8 @@ public final class StatusText {
         status.reservedStripes(),
         status.evictedStripes(),
         status.refusedReservations(),
+        status.lapsedReservations(),
+        status.lostStripes(),
         policy.knownStripes());
     gone(text, status);
     said(

@@ -57,6 +57,17 @@ record StatusWord(String word, String meaning, List<String> fields) {
             "requests for room for a stripe's parity that were not granted, since the start",
             "refusedReservations"),
         new StatusWord(
+            "lapsed",
+            "room that was granted and given back, for its parity was not there in its lease: its"
+                + " writer has died, or was suspended for as long",
+            "lapsedReservations"),
+        new StatusWord(
+            "lost",
+            "stripes whose parity was cached and is gone from a cache node, or could not be renewed"
+                + " in its time to live: Redis was started anew, evicts by itself or does not"
+                + " answer",
+            "lostStripes"),
+        new StatusWord(
             "known",
             "stripes that were read or written lately, cached or not",
             "policy.knownStripes"),

@@ -27,6 +27,8 @@ class ManagerCheckTest {
             0,
             0,
             0,
+            0,
+            0,
             List.of(),
             new PolicyStatus("csac", 0, 0, 0, 0, 0, 0, 0, 0),
             new LoadStatus("ratio-to-median", caveat, List.of())));

@@ -41,6 +41,8 @@ class StatusTextTest {
             600,
             0,
             0,
+            2,
+            3,
             requests,
             hits,
             List.of(),
@@ -52,6 +54,7 @@ class StatusTextTest {
   void parityOfWhatIsGone_isToldWhereThereIsSome() {
     assertThat(text(4, 0, 0, 0, 0))
         .contains("cached     9.0 MiB of 10 MiB in 9 stripes (time to live 600 s), 0 reserved;")
+        .contains("2 lapsed, 3 lost;")
         .contains("           4.0 MiB of it in 4 stripes, of files that are said to be gone\n");
     assertThat(text(0, 0, 0, 0)).doesNotContain("said to be gone");
   }

@@ -36,8 +36,8 @@ final class StripeUpload {
   private final List<List<FragmentKey>> stored = new ArrayList<>();
   private Pending asking = Pending.DONE;
   private Pending deadline = Pending.DONE;
-  private Pending renewal = Pending.DONE;
-  private Pending nextWord = Pending.DONE;
+  private Pending keyRenewal = Pending.DONE;
+  private Pending leaseRenewal = Pending.DONE;
   private List<NodeId> nodes = List.of();
   private Duration timeToLive = Duration.ZERO;
   private Duration lease = Duration.ZERO;
@@ -182,8 +182,8 @@ final class StripeUpload {
       nodes = reservation.nodes();
       timeToLive = reservation.timeToLive();
       lease = reservation.lease().orElse(timeToLive);
-      renewLater();
-      askAgainLater();
+      renewKeysLater();
+      renewLeaseLater();
     } else if (!reservation.nodes().equals(nodes)) {
       drop(elsewhere(reservation));
       return;
@@ -294,8 +294,8 @@ final class StripeUpload {
       return;
     }
     publications++;
-    renewal.cancel();
-    nextWord.cancel();
+    keyRenewal.cancel();
+    leaseRenewal.cancel();
     asking =
         file.call(
             file.limits().timeouts().publish(),
@@ -331,13 +331,13 @@ final class StripeUpload {
   }
 
   /** Keeps what is stored alive until the file is closed, however long it is written. */
-  private void renewLater() {
-    renewal = file.after(third(timeToLive), this::renew);
+  private void renewKeysLater() {
+    keyRenewal = file.after(third(timeToLive), this::renewKeys);
   }
 
   /** Likewise the room. */
-  private void askAgainLater() {
-    nextWord = file.after(third(lease), this::askAgain);
+  private void renewLeaseLater() {
+    leaseRenewal = file.after(third(lease), this::renewLease);
   }
 
   /** Not in a moment, whatever a manager says. */
@@ -346,7 +346,7 @@ final class StripeUpload {
     return third.compareTo(RENEWAL_MIN) < 0 ? RENEWAL_MIN : third;
   }
 
-  private void renew() {
+  private void renewKeys() {
     if (over) {
       return;
     }
@@ -357,13 +357,13 @@ final class StripeUpload {
         file.call(
             file.limits().timeouts().put(),
             then -> file.ports().store().renew(node, keys, timeToLive, then),
-            renewed(node, keys.size()));
+            keysRenewed(node, keys.size()));
       }
     }
-    renewLater();
+    renewKeysLater();
   }
 
-  private void askAgain() {
+  private void renewLease() {
     if (over) {
       return;
     }
@@ -379,12 +379,12 @@ final class StripeUpload {
       file.call(
           file.limits().timeouts().reserve(),
           then -> file.purpose().reserve(id, room, then),
-          reservedAgain(now));
+          leaseRenewed(now));
     }
-    askAgainLater();
+    renewLeaseLater();
   }
 
-  private Completion<Reservation> reservedAgain(long askedAtNanos) {
+  private Completion<Reservation> leaseRenewed(long askedAtNanos) {
     return new Completion<>() {
       @Override
       public void done(Reservation reservation) {
@@ -408,7 +408,7 @@ final class StripeUpload {
     };
   }
 
-  private Completion<Integer> renewed(NodeId node, int expected) {
+  private Completion<Integer> keysRenewed(NodeId node, int expected) {
     return new Completion<>() {
       @Override
       public void done(Integer found) {
@@ -435,8 +435,8 @@ final class StripeUpload {
       asking.cancel();
     }
     deadline.cancel();
-    renewal.cancel();
-    nextWord.cancel();
+    keyRenewal.cancel();
+    leaseRenewal.cancel();
     Cleanup cleanup = new Cleanup(file, () -> file.ended(this, reason));
     for (FragmentPut put : underWay) {
       put.giveUp();

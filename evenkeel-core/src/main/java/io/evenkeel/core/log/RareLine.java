@@ -27,8 +27,25 @@ public final class RareLine {
     }
     said = true;
     saidNanos = nowNanos;
-    long before = unsaid;
+    return taken();
+  }
+
+  /**
+   * Asks, now and then, what is left to be said where no such line came any more.
+   *
+   * @return how many were not said since the last that was, a period ago; 0 before
+   */
+  public synchronized long unsaidSince(long nowNanos) {
+    if (unsaid == 0 || nowNanos - saidNanos < periodNanos) {
+      return 0;
+    }
+    saidNanos = nowNanos;
+    return taken();
+  }
+
+  private long taken() {
+    long all = unsaid;
     unsaid = 0;
-    return before;
+    return all;
   }
 }

@@ -261,6 +261,8 @@ public interface ManagerApi extends AutoCloseable {
    *
    * @param doubtedStripes of the published ones, those whose content is said to be gone
    * @param timeToLiveSeconds for which cache nodes keep what is not renewed
+   * @param lapsedReservations that were granted and not published in their lease
+   * @param lostStripes published ones of which fragments were gone, or that could not be renewed
    */
   record ManagerStatus(
       String incarnation,
@@ -274,6 +276,8 @@ public interface ManagerApi extends AutoCloseable {
       long timeToLiveSeconds,
       long evictedStripes,
       long refusedReservations,
+      long lapsedReservations,
+      long lostStripes,
       long ticketRequests,
       long ticketHits,
       List<NodeStatus> nodes,

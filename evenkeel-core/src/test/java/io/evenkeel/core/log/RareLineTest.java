@@ -17,4 +17,28 @@ class RareLineTest {
     assertThat(line.unsaidBefore(150)).isOne();
     assertThat(line.unsaidBefore(1000)).isZero();
   }
+
+  @Test
+  void whatIsLeft_isSaidAPeriodLater_andOnlyOnce() {
+    RareLine line = new RareLine(100);
+    assertThat(line.unsaidSince(0)).as("nothing was").isZero();
+    line.unsaidBefore(0);
+    assertThat(line.unsaidSince(500)).as("all that was has been said").isZero();
+    line.unsaidBefore(510);
+    line.unsaidBefore(520);
+    line.unsaidBefore(530);
+    assertThat(line.unsaidSince(609)).isZero();
+    assertThat(line.unsaidSince(610)).isEqualTo(2);
+    assertThat(line.unsaidSince(900)).isZero();
+  }
+
+  @Test
+  void whatIsLeft_isALineItself() {
+    RareLine line = new RareLine(100);
+    line.unsaidBefore(0);
+    line.unsaidBefore(10);
+    assertThat(line.unsaidSince(100)).isOne();
+    assertThat(line.unsaidBefore(150)).isNegative();
+    assertThat(line.unsaidBefore(200)).isOne();
+  }
 }

@@ -178,7 +178,11 @@ final class SimulatedLane implements Lane {
 
   /** What was asked of it and has not come. */
   long owedBytes() {
-    return owed.stream().mapToLong(Slice::lengthBytes).sum();
+    long bytes = 0;
+    for (Slice slice : owed) {
+      bytes += slice.lengthBytes();
+    }
+    return bytes;
   }
 
   /** Whether asking anybody else for the slice would be asking twice. */

@@ -94,7 +94,11 @@ public final class SimulatedNode {
 
   /** What the lanes that are open to it owe. */
   long owedBytes() {
-    return lanes.stream().mapToLong(SimulatedLane::owedBytes).sum();
+    long bytes = 0;
+    for (SimulatedLane lane : lanes) {
+      bytes += lane.owedBytes();
+    }
+    return bytes;
   }
 
   /** How many lanes are open to it. */

@@ -1,4 +1,4 @@
-package io.evenkeel.cluster.faults;
+package io.evenkeel.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +53,7 @@ class RandomOperationsTest {
   }
 
   private static String replay(long seed) {
-    return "replay: ./mvnw -q -am -pl evenkeel-cluster test -Dtest=RandomOperationsTest"
+    return "replay: ./mvnw -q -am -pl evenkeel-faults-test test -Dtest=RandomOperationsTest"
         + " -Dsurefire.failIfNoSpecifiedTests=false -Devenkeel.operations="
         + OPERATIONS
         + " -Devenkeel.seed="

@@ -1,4 +1,4 @@
-package io.evenkeel.cluster.faults;
+package io.evenkeel.faults;
 
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.testing.store.RawRedis;

@@ -1,4 +1,4 @@
-package io.evenkeel.cluster.faults;
+package io.evenkeel.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

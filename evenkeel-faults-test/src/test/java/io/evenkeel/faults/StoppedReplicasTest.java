@@ -1,4 +1,4 @@
-package io.evenkeel.cluster.faults;
+package io.evenkeel.faults;
 
 import io.evenkeel.hadoop.EvenkeelFileSystem;
 import java.io.IOException;

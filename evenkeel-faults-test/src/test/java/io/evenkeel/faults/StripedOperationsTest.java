@@ -1,4 +1,4 @@
-package io.evenkeel.cluster.faults;
+package io.evenkeel.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -123,7 +123,7 @@ class StripedOperationsTest {
   }
 
   private static String replay(long seed) {
-    return "replay: ./mvnw -q -am -pl evenkeel-cluster test -Dtest=StripedOperationsTest"
+    return "replay: ./mvnw -q -am -pl evenkeel-faults-test test -Dtest=StripedOperationsTest"
         + " -Dsurefire.failIfNoSpecifiedTests=false -Devenkeel.operations="
         + OPERATIONS
         + " -Devenkeel.seed="
