@@ -23,8 +23,8 @@ import java.util.Optional;
  * @param cacheBytes the manager's capacity over all Redis servers; each server alone may hold it
  *     all
  * @param withManager whether to run the manager
- * @param managerArguments what the manager is told beyond where it listens, its cache nodes and
- *     their capacity
+ * @param managerArguments what the manager is told beyond where it listens, its cache nodes, their
+ *     capacity and how many stripes it may know
  * @param withFiller whether to run a filler, which makes the parity that the manager wants; takes a
  *     manager
  * @param jvmPerDataNode whether a single DataNode can be stopped, killed and restarted; otherwise

@@ -22,12 +22,10 @@ import java.util.concurrent.ExecutionException;
 final class ManagerProcess {
   static final String NAME = "manager";
   static final String MAIN_CLASS = "io.evenkeel.server.ManagerMain";
-  private static final int HEAP_MEBIBYTES = 128;
+  private static final int HEAP_MEBIBYTES = 192;
 
-  /** For how many its heap is enough, unless it is told to know more. */
-  private static final int MAX_STRIPES = 1 << 16;
-
-  private static final String MAX_STRIPES_OPTION = "--max-stripes";
+  /** As many as its heap is enough for. */
+  private static final int MAX_STRIPES = 100_000;
 
   private final List<String> redisAddresses;
   private final ClusterSettings settings;
@@ -117,7 +115,15 @@ final class ManagerProcess {
   private void launch() throws IOException {
     String port = uri.substring(uri.lastIndexOf(':') + 1);
     List<String> arguments =
-        new ArrayList<>(List.of("--port", port, "--namenode", nameNodeUri, "--end-on-stdin-eof"));
+        new ArrayList<>(
+            List.of(
+                "--port",
+                port,
+                "--namenode",
+                nameNodeUri,
+                "--max-stripes",
+                Integer.toString(MAX_STRIPES),
+                "--end-on-stdin-eof"));
     if (!redisAddresses.isEmpty()) {
       arguments.addAll(
           List.of(
@@ -125,9 +131,6 @@ final class ManagerProcess {
               String.join(",", redisAddresses),
               "--capacity-bytes",
               Long.toString(settings.cacheBytesPerServer())));
-    }
-    if (!settings.managerArguments().contains(MAX_STRIPES_OPTION)) {
-      arguments.addAll(List.of(MAX_STRIPES_OPTION, Integer.toString(MAX_STRIPES)));
     }
     arguments.addAll(settings.managerArguments());
     child =

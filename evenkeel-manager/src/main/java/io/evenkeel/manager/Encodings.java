@@ -17,8 +17,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * The room that is held on cache nodes: set aside for writes, leased to whoever makes the parity of
- * existing content, and published. Keeps the ledger, and the keys alive.
+ * The room that is held on cache nodes: leased to writes and to fills, by which is meant whoever
+ * makes the parity of existing content, and of what is published. Keeps the ledger, and the keys
+ * alive.
  */
 final class Encodings {
   /** What is behind is renewed bit by bit: all that is published in a quarter of its life. */

@@ -109,9 +109,9 @@ final class ParityCache {
   }
 
   /** Frees the room of a fill that came to nothing; it is not tried again for a while. */
-  void dropFailed(long nowNanos, Encoding lease, List<Effect> effects) {
-    KnownStripe content = lease.content;
-    drop(lease, effects);
+  void dropFailed(long nowNanos, Encoding fill, List<Effect> effects) {
+    KnownStripe content = fill.content;
+    drop(fill, effects);
     fills.failed(nowNanos, content);
     content.verdict = ParityReason.RESTING;
     counters.failedFills++;

@@ -26,6 +26,7 @@ final class Publications {
   // Of each cause one line a minute: a cache node that starts anew loses all that it had.
   private final RareLine withdrawals = new RareLine(LINE_NANOS);
   private final RareLine ends = new RareLine(LINE_NANOS);
+  private final RareLine lapses = new RareLine(LINE_NANOS);
   private final Map<NodeId, RareLine> losses = new HashMap<>();
 
   /** What is to be looked for again, as long as its lease lasts. */
@@ -253,22 +254,30 @@ final class Publications {
   }
 
   private void over(long nowNanos, Encoding encoding, List<Effect> effects) {
-    String what;
-    if (encoding.published) {
-      cache.counters.lostStripes++;
-      what = " could not be renewed in its time to live";
-    } else {
-      cache.counters.lapsedReservations++;
-      what = " was not published in its lease";
-    }
-    say(ends, nowNanos, new Effect.Log("stripe " + encoding + what), effects);
+    count(encoding);
+    String what =
+        encoding.published
+            ? " could not be renewed in its time to live"
+            : " was not published in its lease";
+    Effect.Log line = new Effect.Log("stripe " + encoding + what);
+    say(encoding.published ? ends : lapses, nowNanos, line, effects);
     cache.end(nowNanos, encoding, effects);
   }
 
+  /** Its parity is gone, or did not come. */
+  private void count(Encoding encoding) {
+    if (encoding.published) {
+      cache.counters.lostStripes++;
+    } else {
+      cache.counters.lapsedReservations++;
+    }
+  }
+
   private void sayHowManyMore(long nowNanos, List<Effect> effects) {
-    long more = withdrawals.unsaidSince(nowNanos) + ends.unsaidSince(nowNanos);
+    long more =
+        withdrawals.takeUnsaid(nowNanos) + ends.takeUnsaid(nowNanos) + lapses.takeUnsaid(nowNanos);
     for (RareLine loss : losses.values()) {
-      more += loss.unsaidSince(nowNanos);
+      more += loss.takeUnsaid(nowNanos);
     }
     if (more > 0) {
       effects.add(
@@ -311,7 +320,7 @@ final class Publications {
                   .formatted(id, expected - found, expected, node));
       RareLine rare = losses.computeIfAbsent(node, any -> new RareLine(LINE_NANOS));
       say(rare, askedAtNanos, line, effects);
-      cache.counters.lostStripes += encoding.published ? 1 : 0;
+      count(encoding);
       cache.end(askedAtNanos, encoding, effects);
     } else if (encoding.isSought()) {
       encoding.found(node);

@@ -33,7 +33,7 @@ final class LaneProber implements StripedFile.Prober {
   }
 
   @Override
-  public void tryNode(NodeId node, BlockGroup group, long readBytes, boolean isPart) {
+  public void probeNode(NodeId node, BlockGroup group, long readBytes, boolean isPart) {
     for (int i = 0; i < group.blocks().size(); i++) {
       long length = group.blocks().get(i).lengthBytes();
       if (group.nodes().get(i).contains(node) && length > 0) {

@@ -74,11 +74,7 @@ public final class RestartBench {
             .redisServers(2)
             .cacheBytes(1L << 30)
             .managerArguments(
-                List.of(
-                    "--time-to-live-seconds",
-                    Long.toString(TIME_TO_LIVE.toSeconds()),
-                    "--max-stripes",
-                    Integer.toString(STRIPES)))
+                List.of("--time-to-live-seconds", Long.toString(TIME_TO_LIVE.toSeconds())))
             .build();
     try (LocalCluster cluster = LocalCluster.start(settings);
         RedisNodeStore redis = new RedisNodeStore(RedisSettings.of(cluster.redisAddresses()));

@@ -58,14 +58,15 @@ record StatusWord(String word, String meaning, List<String> fields) {
             "refusedReservations"),
         new StatusWord(
             "lapsed",
-            "room that was granted and given back, for its parity was not there in its lease: its"
-                + " writer has died, or was suspended for as long",
+            "since the start, room that was granted and taken back, for its parity was not published"
+                + " in its lease: whoever was to write or make it died, was suspended, or was"
+                + " slower",
             "lapsedReservations"),
         new StatusWord(
             "lost",
-            "stripes whose parity was cached and is gone from a cache node, or could not be renewed"
-                + " in its time to live: Redis was started anew, evicts by itself or does not"
-                + " answer",
+            "since the start, stripes whose parity was cached and is gone from a cache node, or"
+                + " could not be renewed in its time to live: Redis was started anew, evicts by"
+                + " itself or does not answer",
             "lostStripes"),
         new StatusWord(
             "known",

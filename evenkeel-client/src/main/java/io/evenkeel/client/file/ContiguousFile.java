@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * One opened file of contiguous blocks: its stripes, located one by one as they are needed, its
  * tickets, and how to start reads of it. Thread-safe.
  */
-public final class ContiguousFile implements AutoCloseable {
+public final class ContiguousFile implements LaneFile {
   private static final Logger LOG = LoggerFactory.getLogger(ContiguousFile.class);
   private final ReadServices services;
   private final ReadLayout layout;
@@ -303,7 +303,7 @@ public final class ContiguousFile implements AutoCloseable {
     }
   }
 
-  /** Runs a task, once, when no read is under way and all of what they did is in the books. */
+  @Override
   public void whenQuiet(Runnable task) {
     reads.whenQuiet(task);
   }
@@ -312,7 +312,6 @@ public final class ContiguousFile implements AutoCloseable {
     return reads.isClosed();
   }
 
-  /** Ends all reads under way: who waits for one gets an exception. Does not wait. */
   @Override
   public void close() {
     reads.close();

@@ -89,7 +89,7 @@ public final class StripedFile implements LaneFile {
      * @param readBytes how long the read is that keeps off it
      * @param isPart whether that is a part of a row
      */
-    void tryNode(NodeId node, BlockGroup group, long readBytes, boolean isPart);
+    void probeNode(NodeId node, BlockGroup group, long readBytes, boolean isPart);
   }
 
   /**
@@ -282,7 +282,7 @@ public final class StripedFile implements LaneFile {
       for (BlockGroup group : over) {
         for (NodeId node : doubted(group, services.nodes()::isDoubted)) {
           if (!services.view().isSlow(node)) {
-            prober.tryNode(node, group, range.lengthBytes(), isPart());
+            prober.probeNode(node, group, range.lengthBytes(), isPart());
           }
         }
       }

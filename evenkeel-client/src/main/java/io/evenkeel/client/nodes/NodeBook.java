@@ -32,7 +32,7 @@ import java.util.function.UnaryOperator;
  * Thread-safe.
  */
 public final class NodeBook {
-  /** What asks more of one node is no little. */
+  /** Reads that ask at most so much of one node are little ones. */
   private static final long LITTLE_BYTES_MAX = 256 << 10;
 
   private static final long TOLD_MEMORY_NANOS = TimeUnit.SECONDS.toNanos(30);

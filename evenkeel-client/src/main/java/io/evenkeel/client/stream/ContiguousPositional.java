@@ -9,14 +9,13 @@ import io.evenkeel.client.read.PassingFill;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
-import io.evenkeel.client.stream.SlowNodes.Course;
+import io.evenkeel.client.stream.CourseChoice.Course;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.policy.reading.ReadKind;
-import io.evenkeel.policy.reading.SmallReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -44,7 +43,7 @@ public final class ContiguousPositional implements PositionalReader {
   private final long preadBytes;
   private final IntConsumer laneBytes;
   private final LedgerBook ledgers;
-  private final SlowNodes slowNodes;
+  private final CourseChoice courses;
   private final MemoryWait memoryWait;
   private final Set<StockWatch> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -55,7 +54,7 @@ public final class ContiguousPositional implements PositionalReader {
       ReadServices services,
       long preadBytes,
       IntConsumer laneBytes,
-      SlowNodes slowNodes,
+      CourseChoice courses,
       LedgerBook ledgers) {
     this.stock = stock;
     this.known = known;
@@ -63,7 +62,7 @@ public final class ContiguousPositional implements PositionalReader {
     this.preadBytes = preadBytes;
     this.laneBytes = laneBytes;
     this.ledgers = ledgers;
-    this.slowNodes = slowNodes;
+    this.courses = courses;
     this.memoryWait = new MemoryWait(services, MEMORY_STEP_NANOS_MAX);
   }
 
@@ -127,13 +126,13 @@ public final class ContiguousPositional implements PositionalReader {
       throws IOException {
     Optional<NodeId> left = Optional.empty();
     int done = had;
-    boolean isSmall = range.lengthBytes() <= SmallReads.BYTES_MAX;
+    boolean isSmall = services.nodes().isSmall(range.lengthBytes());
     for (long leastNanos = 0; ; leastNanos = Patience.after(leastNanos)) {
-      Ended ended = new Ended(isSmall, leastNanos, course.tried());
+      Ended ended = new Ended(isSmall, leastNanos, course.waitedFor());
       int count = byStock(rest(range, done), target, array, offset + done, ended);
       again(left, count);
       if (leastNanos == 0) {
-        slowNodes.wentPast(course, range.start() + done, count);
+        courses.wentPast(course, range.start() + done, count);
       }
       done += count;
       if (done == range.lengthBytes()) {
@@ -148,9 +147,9 @@ public final class ContiguousPositional implements PositionalReader {
       Optional<Around> around = around(rest.start(), ended.leftNode, ended.lateNode.isPresent());
       // The node is left for slow ones once: it has said nothing for a second, and may never.
       boolean isOnce = around.filter(Around::bySlowNodes).isPresent();
-      long patienceNanos =
+      long memoryWaitNanos =
           isOnce ? MEMORY_NANOS_MAX : Math.min(MEMORY_NANOS_MAX, Patience.after(leastNanos));
-      count = byLanes(rest, restTarget, around, patienceNanos);
+      count = byLanes(rest, restTarget, around, memoryWaitNanos);
       done += moved(target, array, count);
       if (done == range.lengthBytes()) {
         return done;
@@ -167,7 +166,7 @@ public final class ContiguousPositional implements PositionalReader {
       }
       left = ended.lateNode;
       // At least not from the same node again, if there is another.
-      slowNodes.preferHealthy(rest.start(), left);
+      courses.preferHealthy(rest.start(), left);
       if (!ended.isCut && count == 0) {
         int length = (int) rest.lengthBytes();
         count =
@@ -194,16 +193,16 @@ public final class ContiguousPositional implements PositionalReader {
   private static final class Ended {
     private final boolean isSmall;
     private final long leastNanos;
-    private final Optional<NodeId> tried;
+    private final Optional<NodeId> waitedFor;
 
     /**
      * @param leastNanos no wait is ended sooner
-     * @param tried a slow node that is waited for all the same
+     * @param waitedFor a slow node that is waited for all the same
      */
-    Ended(boolean isSmall, long leastNanos, Optional<NodeId> tried) {
+    Ended(boolean isSmall, long leastNanos, Optional<NodeId> waitedFor) {
       this.isSmall = isSmall;
       this.leastNanos = leastNanos;
-      this.tried = tried;
+      this.waitedFor = waitedFor;
     }
 
     /** Whether a wait was ended. */
@@ -266,7 +265,7 @@ public final class ContiguousPositional implements PositionalReader {
             ended.isSmall ? ReadKind.of(piece.lengthBytes()) : ReadKind.OPENING,
             ended.leastNanos);
     watch.at(piece.start());
-    ended.tried.ifPresent(watch::tries);
+    ended.waitedFor.ifPresent(watch::waitsFor);
     waiting.add(watch);
     Outcome outcome = Outcome.FAILED;
     try {
@@ -312,7 +311,7 @@ public final class ContiguousPositional implements PositionalReader {
     if (known.hasLost(range)) {
       return Start.BY_LANES;
     }
-    Course course = slowNodes.keepOff(range);
+    Course course = courses.keepOff(range);
     return new Start(course.around().isPresent() || isWide(range), course);
   }
 
@@ -332,10 +331,10 @@ public final class ContiguousPositional implements PositionalReader {
    * Fills the target from its position on as far as lanes go; 0 when they cannot be had.
    *
    * @param around a node not to ask
-   * @param patienceNanos for how long memory may be waited for rather than a node gone around
+   * @param memoryWaitNanos for how long memory may be waited for rather than a node gone around
    */
   private int byLanes(
-      ByteRange range, ByteBuffer target, Optional<Around> around, long patienceNanos)
+      ByteRange range, ByteBuffer target, Optional<Around> around, long memoryWaitNanos)
       throws IOException {
     ContiguousFile file = known.file().orElse(null);
     if (file == null || range.start() >= file.lengthBytes()) {
@@ -348,7 +347,7 @@ public final class ContiguousPositional implements PositionalReader {
     if (started.isEmpty()) {
       started =
           memoryWait.again(
-              attempt, () -> isWaitWorth(file, range.start(), around), () -> patienceNanos);
+              attempt, () -> isWaitWorth(file, range.start(), around), () -> memoryWaitNanos);
     }
     if (started.isEmpty()) {
       return 0;
@@ -375,7 +374,7 @@ public final class ContiguousPositional implements PositionalReader {
       }
     }
     int done = target.position() - start;
-    return left.isEmpty() ? done : done + byLanes(rest(range, done), target, left, patienceNanos);
+    return left.isEmpty() ? done : done + byLanes(rest(range, done), target, left, memoryWaitNanos);
   }
 
   /**
@@ -412,7 +411,7 @@ public final class ContiguousPositional implements PositionalReader {
    * may be by now, as when a manager is back.
    */
   private int readPlain(long at, byte[] target, int offset, int length) throws IOException {
-    Ended ended = new Ended(length <= SmallReads.BYTES_MAX, 0, Optional.empty());
+    Ended ended = new Ended(services.nodes().isSmall(length), 0, Optional.empty());
     int count = blockByStock(ByteRange.of(at, length), null, target, offset, ended);
     if (count == WatchedStock.CUT) {
       throw new LeftOver(ended.leftNode, ended.lateNode.isPresent());

@@ -33,7 +33,7 @@ public final class ContiguousSequential implements SequentialReader {
   private final ReadServices services;
   private final RunMeter meter;
   private final SequentialPlan plan;
-  private final SlowNodes slowNodes;
+  private final CourseChoice courses;
   private final SequentialFill fill;
   private final TinyReads tiny = new TinyReads(Interrupts::kept);
   private final TinyReads.Source through = this::readThrough;
@@ -60,11 +60,11 @@ public final class ContiguousSequential implements SequentialReader {
       ReadServices services,
       Thresholds thresholds,
       IntConsumer laneBytes,
-      SlowNodes slowNodes) {
+      CourseChoice courses) {
     this.stock = stock;
     this.known = known;
     this.services = services;
-    this.slowNodes = slowNodes;
+    this.courses = courses;
     this.fill = new SequentialFill(stock, services);
     this.lanes = new StreamLanes(known, services, laneBytes, fill, this::readPlain);
     this.watch = new StockWatch(services, known);
@@ -273,7 +273,7 @@ public final class ContiguousSequential implements SequentialReader {
     }
     boolean lost = known.hasLost(ByteRange.of(at, Math.max(1, length)));
     Optional<NodeId> around =
-        lost ? Optional.empty() : slowNodes.keepStreamOff(at, meter.bytes() == 0);
+        lost ? Optional.empty() : courses.keepStreamOff(at, meter.bytes() == 0);
     if (lost || around.isPresent()) {
       startLanes(at, length, plan.reach(length), around);
     } else if (goesWide(at, length) && startLanes(at, length, Long.MAX_VALUE, around)) {
@@ -307,10 +307,10 @@ public final class ContiguousSequential implements SequentialReader {
     watch.report(Outcome.ABORTED, true);
     long at = stock.position();
     meter.readTo(at);
-    slowNodes.readTo(at);
+    courses.readTo(at);
     Optional<NodeId> left = lost == null ? watch.leftNode() : Optional.empty();
     if (startLanes(at, length, plan.reach(length), left)) {
-      slowNodes.leaves(lost == null ? watch.lateNode() : Optional.empty(), at);
+      courses.leaves(lost == null ? watch.lateNode() : Optional.empty(), at);
     } else if (lost != null) {
       // To ask the stock stream again would take as long as it did to fail.
       throw lost;
@@ -324,7 +324,7 @@ public final class ContiguousSequential implements SequentialReader {
    * as {@link Patience} says, before they are tried again.
    */
   private void stayWithStock(long at, Optional<NodeId> left) throws IOException {
-    slowNodes.preferHealthy(at, left);
+    courses.preferHealthy(at, left);
     patienceNanos = Patience.after(patienceNanos);
     watch.bePatientFor(patienceNanos);
     untilLookBytes = plan.untilNextLook(at, known.blockBytes());
@@ -365,7 +365,7 @@ public final class ContiguousSequential implements SequentialReader {
       long at = lanes.position();
       meter.readTo(at);
       meter.wideTo(at);
-      slowNodes.readTo(at);
+      courses.readTo(at);
       lanes.end();
       untilLookBytes = 0;
       watched.seek(at);
@@ -409,7 +409,7 @@ public final class ContiguousSequential implements SequentialReader {
       }
       fill.giveUp();
       if (ahead > 0 && ahead <= SKIP_WITHIN_BYTES && lanes.skipTo(target)) {
-        slowNodes.skipped(ahead);
+        courses.skipped(ahead);
         return;
       }
       requireOpen();
@@ -427,7 +427,7 @@ public final class ContiguousSequential implements SequentialReader {
       // What is skipped counts towards the next look, and is not read.
       untilLookBytes -= target - at;
       meter.skipped(at, target);
-      slowNodes.skipped(target - at);
+      courses.skipped(target - at);
     }
     fill.giveUp();
   }
@@ -490,7 +490,7 @@ public final class ContiguousSequential implements SequentialReader {
   }
 
   private void runEnds(long at) {
-    slowNodes.readTo(at);
+    courses.readTo(at);
     meter.ended(at, known.blockBytes().orElse(Long.MAX_VALUE));
   }
 }

@@ -32,15 +32,15 @@ public final class Probes {
 
   /**
    * Reads from a node what is about to be read from others, if it is time to try it; where only its
-   * pace shows that it is not slow, as {@link #tryBeginning} does.
+   * pace shows that it is not slow, as {@link #probeBeginning} does.
    *
    * @param range what is read of the block, and perhaps of those after it
    * @param isStream whether it is a stream that opens there, and not a positional read
    */
-  public void tryThere(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
+  public void probeThere(NodeId node, StockBlock block, ByteRange range, boolean isStream) {
     NodeBook nodes = services.nodes();
     if (ProbeRule.isByPace(nodes, node, block.lengthBytes())) {
-      tryBeginning(node, block, range.lengthBytes(), false);
+      probeBeginning(node, block, range.lengthBytes(), false);
       return;
     }
     long from = range.start() - block.range().start();
@@ -60,7 +60,7 @@ public final class Probes {
    * @param readBytes how long the read is that keeps off the node
    * @param isPart whether that is a part of a row
    */
-  public void tryBeginning(NodeId node, ProbedBlock block, long readBytes, boolean isPart) {
+  public void probeBeginning(NodeId node, ProbedBlock block, long readBytes, boolean isPart) {
     start(
         node,
         block,

@@ -6,8 +6,8 @@ import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.AwaitedBytes;
 import io.evenkeel.client.nodes.Company;
 import io.evenkeel.client.read.ReadServices;
+import io.evenkeel.client.watch.WaitJudge;
 import io.evenkeel.client.watch.Watchdog;
-import io.evenkeel.client.watch.WatchedRead;
 import io.evenkeel.core.engine.ReadLimits;
 import io.evenkeel.core.engine.StreamPace;
 import io.evenkeel.core.model.ClusterView;
@@ -24,7 +24,7 @@ import java.util.Optional;
  * or for the first sign of a node that is known to be slow, as soon as there is another way to the
  * bytes, and sees to it that a way is looked for.
  */
-public final class StockWatch implements WatchedRead {
+public final class StockWatch implements WaitJudge {
   /** What a node has in hand of a stream: as much is on its way while the stream waits. */
   private static final long STREAM_BYTES = 1 << 20;
 
@@ -42,7 +42,7 @@ public final class StockWatch implements WatchedRead {
   private volatile long leastNanos;
 
   /** The slow node that is waited for all the same; null for none. */
-  private volatile NodeId tried;
+  private volatile NodeId waitedFor;
 
   private volatile boolean abandoned;
 
@@ -124,8 +124,8 @@ public final class StockWatch implements WatchedRead {
   }
 
   /** A slow node is waited for all the same, as far as it is not late. */
-  public void tries(NodeId slow) {
-    tried = slow;
+  public void waitsFor(NodeId slow) {
+    waitedFor = slow;
   }
 
   /** No wait is wanted any more. */
@@ -230,7 +230,7 @@ public final class StockWatch implements WatchedRead {
       lateSmallNode = node;
     }
     long at = position;
-    boolean isSlow = view.isSlow(node) && !node.equals(tried);
+    boolean isSlow = view.isSlow(node) && !node.equals(waitedFor);
     // Nobody who has another way waits for a node that is known to be slow to open.
     if (!late && !lateAsSmall && !(opening && isSlow)) {
       return false;

@@ -2,7 +2,7 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.client.watch.CutException;
 import io.evenkeel.client.watch.PeerWatch;
-import io.evenkeel.client.watch.WatchedRead;
+import io.evenkeel.client.watch.WaitJudge;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -17,7 +17,7 @@ final class WatchedStock {
   static final int CUT = -2;
 
   private final StockStream stock;
-  private final WatchedRead sequential;
+  private final WaitJudge sequential;
 
   /**
    * Whose thread is in a sequential read. Who closes reads it without the lock: what it misses then
@@ -28,7 +28,7 @@ final class WatchedStock {
   /**
    * @param sequential who looks at what the sequential reads wait for
    */
-  WatchedStock(StockStream stock, WatchedRead sequential) {
+  WatchedStock(StockStream stock, WaitJudge sequential) {
     this.stock = stock;
     this.sequential = sequential;
   }
@@ -100,7 +100,7 @@ final class WatchedStock {
   }
 
   /** A positional read; may run beside others and beside a sequential one. */
-  static int read(StockStream stock, long at, byte[] target, int offset, int length, WatchedRead by)
+  static int read(StockStream stock, long at, byte[] target, int offset, int length, WaitJudge by)
       throws IOException {
     PeerWatch watch = PeerWatch.ofThread();
     watch.begin(by);
@@ -114,8 +114,7 @@ final class WatchedStock {
   }
 
   /** As the other, into a buffer whose position moves by what it answers. */
-  static int read(StockStream stock, long at, ByteBuffer target, WatchedRead by)
-      throws IOException {
+  static int read(StockStream stock, long at, ByteBuffer target, WaitJudge by) throws IOException {
     int start = target.position();
     PeerWatch watch = PeerWatch.ofThread();
     watch.begin(by);

@@ -25,7 +25,7 @@ public final class PeerWatch {
   /** Also publishes the plain fields below, which change only between waits. */
   private final AtomicLong state = new AtomicLong();
 
-  private WatchedRead read;
+  private WaitJudge read;
   private NodeId node;
   private LongAdder received;
   private Runnable cutter;
@@ -50,7 +50,7 @@ public final class PeerWatch {
   }
 
   /** From here to {@link #end} every wait of this thread is one of {@code read}. */
-  public void begin(WatchedRead read) {
+  public void begin(WaitJudge read) {
     this.read = read;
     this.lookEveryNanos = read.lookEveryNanos();
   }
@@ -140,9 +140,9 @@ public final class PeerWatch {
   }
 
   /** Ends the wait under way, if there is one and it is of this read. From any thread. */
-  public void cut(WatchedRead of) {
+  public void cut(WaitJudge of) {
     long now = state.get();
-    WatchedRead waits = read;
+    WaitJudge waits = read;
     Runnable ends = cutter;
     // All of it belongs together only if it is still the same wait.
     if ((now & MASK) == WAITING && waits == of && state.compareAndSet(now, now - WAITING + CUT)) {
@@ -161,7 +161,7 @@ public final class PeerWatch {
     if ((seen & MASK) != WAITING) {
       return Long.MAX_VALUE;
     }
-    WatchedRead waits = read;
+    WaitJudge waits = read;
     NodeId whom = node;
     boolean opens = opening;
     LongAdder comes = received;

@@ -27,7 +27,7 @@ class WatchdogTest {
   private final Watchdog watchdog = new Watchdog(scheduler, CORES);
 
   /** Waits for as long as it takes. */
-  private final WatchedRead read = lateBy(watchdog, new AtomicBoolean());
+  private final WaitJudge read = lateBy(watchdog, new AtomicBoolean());
 
   private void advance(long millis) {
     scheduler.advance(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -67,7 +67,7 @@ class WatchdogTest {
   void aWaitOfAnotherRead_isNotCut() {
     PeerWatch watch = PeerWatch.ofThread();
     AtomicBoolean isCut = new AtomicBoolean();
-    WatchedRead other = lateBy(watchdog, new AtomicBoolean());
+    WaitJudge other = lateBy(watchdog, new AtomicBoolean());
     watch.begin(other);
     watch.waiting(NODE, false, new LongAdder(), () -> isCut.set(true));
     watch.cut(read);
@@ -159,8 +159,8 @@ class WatchdogTest {
     }
   }
 
-  private static WatchedRead lateBy(Watchdog watchdog, AtomicBoolean late) {
-    return new WatchedRead() {
+  private static WaitJudge lateBy(Watchdog watchdog, AtomicBoolean late) {
+    return new WaitJudge() {
       @Override
       public Watchdog watchdog() {
         return watchdog;

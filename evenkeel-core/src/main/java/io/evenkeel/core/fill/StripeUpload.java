@@ -40,6 +40,8 @@ final class StripeUpload {
   private Pending leaseRenewal = Pending.DONE;
   private List<NodeId> nodes = List.of();
   private Duration timeToLive = Duration.ZERO;
+
+  /** For which the room is kept; a fill is told none, and asks no sooner than its keys need it. */
   private Duration lease = Duration.ZERO;
 
   /** Until when the room is ours whatever the manager hears. */

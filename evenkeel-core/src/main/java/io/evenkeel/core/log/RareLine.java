@@ -27,23 +27,25 @@ public final class RareLine {
     }
     said = true;
     saidNanos = nowNanos;
-    return taken();
+    return reset();
   }
 
   /**
-   * Asks, now and then, what is left to be said where no such line came any more.
+   * For whoever says by a line of its own, now and then, what is left where no such line came any
+   * more.
    *
-   * @return how many were not said since the last that was, a period ago; 0 before
+   * @return how many were not said since the last line, which are taken for said then; 0 until that
+   *     is a period ago
    */
-  public synchronized long unsaidSince(long nowNanos) {
+  public synchronized long takeUnsaid(long nowNanos) {
     if (unsaid == 0 || nowNanos - saidNanos < periodNanos) {
       return 0;
     }
     saidNanos = nowNanos;
-    return taken();
+    return reset();
   }
 
-  private long taken() {
+  private long reset() {
     long all = unsaid;
     unsaid = 0;
     return all;

@@ -168,7 +168,8 @@ public interface ManagerApi extends AutoCloseable {
    *
    * @param nodes one cache node per parity index; empty when refused
    * @param timeToLive how long a fragment lives without being renewed
-   * @param lease how long the room is kept unless it is asked for again; empty for as long as
+   * @param lease how long the room is kept unless it is asked for again; empty for a fill, which is
+   *     not to ask again and is told no lease, and by a manager that keeps room for as long as
    *     fragments live
    * @param reason why it was refused, empty when granted
    */
@@ -261,7 +262,7 @@ public interface ManagerApi extends AutoCloseable {
    *
    * @param doubtedStripes of the published ones, those whose content is said to be gone
    * @param timeToLiveSeconds for which cache nodes keep what is not renewed
-   * @param lapsedReservations that were granted and not published in their lease
+   * @param lapsedReservations that were granted, and taken back for their parity did not come
    * @param lostStripes published ones of which fragments were gone, or that could not be renewed
    */
   record ManagerStatus(

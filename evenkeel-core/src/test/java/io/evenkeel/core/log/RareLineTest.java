@@ -21,15 +21,15 @@ class RareLineTest {
   @Test
   void whatIsLeft_isSaidAPeriodLater_andOnlyOnce() {
     RareLine line = new RareLine(100);
-    assertThat(line.unsaidSince(0)).as("nothing was").isZero();
+    assertThat(line.takeUnsaid(0)).as("nothing was").isZero();
     line.unsaidBefore(0);
-    assertThat(line.unsaidSince(500)).as("all that was has been said").isZero();
+    assertThat(line.takeUnsaid(500)).as("all that was has been said").isZero();
     line.unsaidBefore(510);
     line.unsaidBefore(520);
     line.unsaidBefore(530);
-    assertThat(line.unsaidSince(609)).isZero();
-    assertThat(line.unsaidSince(610)).isEqualTo(2);
-    assertThat(line.unsaidSince(900)).isZero();
+    assertThat(line.takeUnsaid(609)).isZero();
+    assertThat(line.takeUnsaid(610)).isEqualTo(2);
+    assertThat(line.takeUnsaid(900)).isZero();
   }
 
   @Test
@@ -37,7 +37,7 @@ class RareLineTest {
     RareLine line = new RareLine(100);
     line.unsaidBefore(0);
     line.unsaidBefore(10);
-    assertThat(line.unsaidSince(100)).isOne();
+    assertThat(line.takeUnsaid(100)).isOne();
     assertThat(line.unsaidBefore(150)).isNegative();
     assertThat(line.unsaidBefore(200)).isOne();
   }

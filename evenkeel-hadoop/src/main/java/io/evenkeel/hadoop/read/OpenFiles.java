@@ -100,7 +100,7 @@ final class OpenFiles {
                     .on(node, group.blocks())
                     .ifPresent(
                         block ->
-                            probes.tryBeginning(
+                            probes.probeBeginning(
                                 node,
                                 new HdfsBlock(block, src.get(), connector),
                                 readBytes,

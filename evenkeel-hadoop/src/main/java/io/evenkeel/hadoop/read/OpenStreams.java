@@ -7,7 +7,7 @@ import io.evenkeel.client.read.ReadLayout;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.stream.ContiguousPositional;
 import io.evenkeel.client.stream.ContiguousSequential;
-import io.evenkeel.client.stream.SlowNodes;
+import io.evenkeel.client.stream.CourseChoice;
 import io.evenkeel.client.stream.StripedPositional;
 import io.evenkeel.client.stream.StripedSequential;
 import io.evenkeel.client.stream.Thresholds;
@@ -68,11 +68,11 @@ public record OpenStreams(
             OpenFiles::lostAt,
             services.background());
     LaneBytes laneBytes = new LaneBytes(stream.in(), statistics, false);
-    SlowNodes slowNodes = new SlowNodes(stream, known, services, ledgers);
+    CourseChoice courses = new CourseChoice(stream, known, services, ledgers);
     return new StreamReads(
-        new ContiguousSequential(stream, known, services, thresholds, laneBytes::count, slowNodes),
+        new ContiguousSequential(stream, known, services, thresholds, laneBytes::count, courses),
         new ContiguousPositional(
-            stream, known, services, thresholds.preadBytes(), laneBytes::count, slowNodes, ledgers),
+            stream, known, services, thresholds.preadBytes(), laneBytes::count, courses, ledgers),
         known,
         known::blockBytes,
         laneBytes);

@@ -49,7 +49,7 @@ class ProbesTest {
         nodes.lagged(node);
         Await.until(() -> !nodes.view().isSlow(node));
         new Probes(scene.services)
-            .tryThere(
+            .probeThere(
                 node,
                 new HdfsBlock(block, "/file", scene.connector()),
                 ByteRange.of(10, 100),
@@ -79,13 +79,13 @@ class ProbesTest {
           new NodeSample(new NodeId("other:9866"), 60 << 20, 60 << 20, 1, Outcome.ABORTED));
       nodes.laggedAtShort(node);
       Await.until(() -> !nodes.view().isSlow(node));
-      probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 300_000), false);
+      probes.probeThere(node, probedBlock(block, probed), ByteRange.of(177, 300_000), false);
       assertThat(probed.take()).as("of the block").isEqualTo(ByteRange.of(77, 300_000));
       assertThat(probed.take()).as("the second time").isEqualTo(ByteRange.of(77, 300_000));
       Await.until(() -> !nodes.isKeptOff(node));
       nodes.lagged(node);
       Await.until(() -> !nodes.view().isSlow(node));
-      probes.tryThere(node, probedBlock(block, probed), ByteRange.of(177, 4096), false);
+      probes.probeThere(node, probedBlock(block, probed), ByteRange.of(177, 4096), false);
       assertThat(probed.take()).as("by its pace").isEqualTo(ByteRange.of(0, 1 << 20));
     }
   }
@@ -141,7 +141,7 @@ class ProbesTest {
       nodes.laggedAtShort(node);
       Await.until(() -> !nodes.view().isSlow(node));
       new Probes(scene.services)
-          .tryThere(
+          .probeThere(
               node,
               probedBlock(ByteRange.of(0, 8 << 20), probed),
               ByteRange.of(0, CUT_BYTES),

@@ -243,7 +243,7 @@ class StockWatchTest {
       StockWatch watch = StockWatch.ofPositional(coded.services, there, KIND, 0);
       watch.at(0);
       assertThat(watch.leaves(slow, 2 * MILLI, true, 0)).as("it came to it by chance").isTrue();
-      watch.tries(slow);
+      watch.waitsFor(slow);
       assertThat(watch.leaves(slow, 2 * MILLI, true, 0)).isFalse();
     }
   }

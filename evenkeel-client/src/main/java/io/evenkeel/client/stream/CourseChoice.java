@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * Keeps the reads of one stream off nodes that are known to be slow, or busy where another replica
  * is not, and lets them back to where the NameNode sent them when they are not. Thread-safe.
  */
-public final class SlowNodes {
+public final class CourseChoice {
   /** As most small reads are. */
   private static final int SMALL_BYTES = 64 << 10;
 
@@ -48,10 +48,10 @@ public final class SlowNodes {
    * @param around by lanes, whose node this is: all replicas are on nodes to keep off
    * @param past by the stock stream, which has another replica first now than this node's
    * @param pastUntil up to where in the file
-   * @param tried a slow node that this small read waits for, of which others go around it
+   * @param waitedFor a slow node that this small read waits for, of which others go around it
    */
   public record Course(
-      Optional<NodeId> around, Optional<NodeId> past, long pastUntil, Optional<NodeId> tried) {
+      Optional<NodeId> around, Optional<NodeId> past, long pastUntil, Optional<NodeId> waitedFor) {
     static final Course USUAL = around(Optional.empty());
 
     static Course around(Optional<NodeId> node) {
@@ -62,7 +62,7 @@ public final class SlowNodes {
       return new Course(Optional.empty(), node, until, Optional.empty());
     }
 
-    static Course trying(NodeId node) {
+    static Course waitingFor(NodeId node) {
       return new Course(Optional.empty(), Optional.empty(), 0, Optional.of(node));
     }
   }
@@ -70,7 +70,8 @@ public final class SlowNodes {
   /**
    * @param ledgers of the stream
    */
-  public SlowNodes(StockStream stock, KnownFile known, ReadServices services, LedgerBook ledgers) {
+  public CourseChoice(
+      StockStream stock, KnownFile known, ReadServices services, LedgerBook ledgers) {
     this.probes = new Probes(services);
     this.ledgers = ledgers;
     this.stock = stock;
@@ -122,7 +123,7 @@ public final class SlowNodes {
    * hiccup they notice little.
    */
   public Course keepOff(ByteRange range) throws IOException {
-    return course(range, range.lengthBytes() <= SmallReads.BYTES_MAX, false);
+    return course(range, services.nodes().isSmall(range.lengthBytes()), false);
   }
 
   /**
@@ -148,7 +149,7 @@ public final class SlowNodes {
     NodeId first = usual.get(0);
     Predicate<NodeId> minds = node -> doubts && (mindsHiccups || nodes.isDoubtedByPace(node));
     if (minds.test(first) && !view.isSlow(first)) {
-      probes.tryThere(first, block, range, isStream);
+      probes.probeThere(first, block, range, isStream);
     }
     Set<NodeId> busy =
         services.direction().busyReplicas(usual, view.inCrowd(services.crowd().times()));
@@ -166,7 +167,7 @@ public final class SlowNodes {
     file.ifPresent(f -> f.needs(at));
     boolean isPart = mindsHiccups && !isStream;
     if (isPart && file.isPresent() && !file.get().takesDetour(range, first)) {
-      return Course.trying(first);
+      return Course.waitingFor(first);
     }
     return Course.around(file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first));
   }
@@ -175,13 +176,13 @@ public final class SlowNodes {
    * Waits for the manager's word of parity, unless there is another way; an interrupt stays set.
    */
   private boolean isWayAround(WaysAround ways, long at, NodeId node) {
-    long patience = patienceNanos();
-    BoundedWait.until(known -> ways.whenKnown(at, node, patience, known), patience);
+    long wait = managerWaitNanos();
+    BoundedWait.until(known -> ways.whenKnown(at, node, wait, known), wait);
     return services.nodes().isSilent(node) ? ways.existBySlowNodes(at, node) : ways.exist(at, node);
   }
 
   /** For how long to wait for the manager rather than for a slow node: until that would be late. */
-  private long patienceNanos() {
+  private long managerWaitNanos() {
     SmallReads small = services.nodes().small();
     long late =
         Math.min(

@@ -6,7 +6,7 @@ import io.evenkeel.core.model.NodeId;
  * Whoever reads from DataNodes on the caller's thread and wants to know what it waits for. Told of
  * every wait on a connection, and asked while one lasts whether to go on waiting.
  */
-public interface WatchedRead {
+public interface WaitJudge {
   /** Who looks at the waits of this read. */
   Watchdog watchdog();
 

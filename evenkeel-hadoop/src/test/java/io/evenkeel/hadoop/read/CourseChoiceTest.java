@@ -7,7 +7,7 @@ import io.evenkeel.client.file.KnownFile;
 import io.evenkeel.client.nodes.AwaitedBytes;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
-import io.evenkeel.client.stream.SlowNodes;
+import io.evenkeel.client.stream.CourseChoice;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
@@ -29,10 +29,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 
-class SlowNodesTest {
-  private static SlowNodes slowNodes(
+class CourseChoiceTest {
+  private static CourseChoice courses(
       ReadScene scene, DFSInputStream stock, KnownFile known, LedgerBook ledgers) {
-    return new SlowNodes(scene.of(stock), known, scene.services, ledgers);
+    return new CourseChoice(scene.of(stock), known, scene.services, ledgers);
   }
 
   @Test
@@ -68,8 +68,8 @@ class SlowNodesTest {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
         KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
         LedgerBook ledgers = nodes.ledgers().part();
-        SlowNodes sequential = slowNodes(scene, stock, known, ledgers);
-        SlowNodes positional = slowNodes(scene, stock, known, ledgers);
+        CourseChoice sequential = courses(scene, stock, known, ledgers);
+        CourseChoice positional = courses(scene, stock, known, ledgers);
         LocatedBlock block = scene.of(stock).locatedAt(0);
         List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
         NodeId first = LocatedFile.nodeOf(usual.get(0));
@@ -79,7 +79,7 @@ class SlowNodesTest {
         nodes.lagged(first);
         assertThat(sequential.keepStreamOff(0, false)).isEmpty();
         assertThat(List.of(block.getLocations())).last().isEqualTo(usual.get(0));
-        SlowNodes.Course course = positional.keepOff(range);
+        CourseChoice.Course course = positional.keepOff(range);
         assertThat(course.around()).isEmpty();
         assertThat(course.past()).contains(first);
         assertThat(ledgers.totals().redirected()).as("nothing was read yet").isEqualTo(Ledger.NONE);
@@ -120,7 +120,7 @@ class SlowNodesTest {
       LocatedBlock block = scene.of(stock).locatedAt(0);
       List<NodeId> usual = LocatedFile.nodesOf(block);
       before.accept(usual);
-      slowNodes(scene, stock, known, scene.services.nodes().ledgers())
+      courses(scene, stock, known, scene.services.nodes().ledgers())
           .preferHealthy(0, Optional.of(usual.get(left)));
       return usual.indexOf(LocatedFile.nodeOf(block.getLocations()[0]));
     }
@@ -170,14 +170,14 @@ class SlowNodesTest {
         LocatedBlock block = scene.of(stock).locatedAt(0);
         List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
         NodeId first = LocatedFile.nodeOf(usual.get(0));
-        SlowNodes slowNodes = slowNodes(scene, stock, known, nodes.ledgers());
+        CourseChoice courses = courses(scene, stock, known, nodes.ledgers());
         ByteRange range = new ByteRange(0, 100);
         AwaitedBytes others = nodes.queues().awaited();
         others.waits(first, 64 << 20);
-        assertThat(slowNodes.keepOff(range).past()).contains(first);
+        assertThat(courses.keepOff(range).past()).contains(first);
         assertThat(block.getLocations()[0]).isEqualTo(usual.get(1));
         others.came();
-        assertThat(slowNodes.keepOff(range).past()).isEmpty();
+        assertThat(courses.keepOff(range).past()).isEmpty();
         assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
       }
     }
@@ -214,8 +214,8 @@ class SlowNodesTest {
       ContiguousFile file = scene.open("/small");
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        SlowNodes slowNodes =
-            slowNodes(
+        CourseChoice courses =
+            courses(
                 scene,
                 stock,
                 new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run),
@@ -225,7 +225,7 @@ class SlowNodesTest {
         }
         Await.until(() -> nodes.view().nodes().isEmpty());
         for (int i = 0; i < 3; i++) {
-          assertThat(slowNodes.keepOff(new ByteRange(0, 100)).around()).isEmpty();
+          assertThat(courses.keepOff(new ByteRange(0, 100)).around()).isEmpty();
         }
       }
     }
