@@ -4,6 +4,7 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.UnaskedManager;
 import java.util.List;
+import java.util.Optional;
 
 /** Holds nothing and says so. */
 class EmptyManager extends UnaskedManager {
@@ -24,8 +25,8 @@ class EmptyManager extends UnaskedManager {
             0,
             0,
             0,
-            0,
-            0,
+            Optional.of(0L),
+            Optional.of(0L),
             0,
             0,
             List.of(),

@@ -296,11 +296,12 @@ public final class Manager {
 
   /**
    * What of a removal to carry out now: once room was granted by the same id again, one that has
-   * waited or failed must not take what may have been stored since, nor strike what says so, which
-   * is on the first node. What of the old one the new one does not overwrite ends with its time.
+   * failed before must not take what may have been stored since, nor strike what says so, which is
+   * on the first node. The first try is always made, for what is there is of another content, and
+   * is taken for gone in the books: whoever has stored anew meanwhile has a miss.
    */
   Optional<Effect.Delete> wanted(Effect.Delete delete) {
-    Encoding again = cache.encodings.find(delete.stripe());
+    Encoding again = delete.repeats() == 0 ? null : cache.encodings.find(delete.stripe());
     if (again == null || !again.nodes.contains(delete.node())) {
       return Optional.of(delete);
     }
@@ -316,7 +317,9 @@ public final class Manager {
   /** A stripe was written down, or may have been: what is not published any more is struck. */
   List<Effect> entered(Effect.Enter enter) {
     Encoding encoding = cache.encodings.find(enter.stripe());
-    return encoding != null && encoding.published
+    boolean isWrittenDownThere =
+        encoding != null && encoding.published && encoding.nodes.get(0).equals(enter.node());
+    return isWrittenDownThere
         ? List.of()
         : List.of(new Effect.Delete(enter.stripe(), enter.node(), List.of(), 0));
   }
@@ -347,8 +350,8 @@ public final class Manager {
         settings.timeToLive().toSeconds(),
         counters.evictedStripes,
         counters.refusedReservations,
-        counters.lapsedReservations,
-        counters.lostStripes,
+        Optional.of(counters.lapsedReservations),
+        Optional.of(counters.lostStripes),
         counters.ticketRequests,
         counters.ticketHits,
         nodes,

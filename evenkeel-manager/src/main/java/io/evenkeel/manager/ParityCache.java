@@ -108,6 +108,19 @@ final class ParityCache {
     }
   }
 
+  /**
+   * Its time is over, or its keys are gone. What was only claimed to be there is not lost by it,
+   * nor has a maker lapsed whose parity is looked for.
+   */
+  void lapse(long nowNanos, Encoding encoding, List<Effect> effects) {
+    if (encoding.published) {
+      counters.lostStripes += encoding.isClaimed() ? 0 : 1;
+    } else {
+      counters.lapsedReservations += encoding.isSought() ? 0 : 1;
+    }
+    end(nowNanos, encoding, effects);
+  }
+
   /** Frees the room of a fill that came to nothing; it is not tried again for a while. */
   void dropFailed(long nowNanos, Encoding fill, List<Effect> effects) {
     KnownStripe content = fill.content;

@@ -181,7 +181,9 @@ final class Publications {
           "the content of stripe %s is protected by %s already".formatted(encoding, other));
     }
     // Who wrote it has its parity now; whoever was to make it need not.
-    if (other != null) {
+    if (other != null && other.published) {
+      cache.lapse(nowNanos, other, effects);
+    } else if (other != null) {
       cache.drop(other, effects);
     }
     cache.unwant(stripe, ParityReason.NONE);
@@ -254,23 +256,13 @@ final class Publications {
   }
 
   private void over(long nowNanos, Encoding encoding, List<Effect> effects) {
-    count(encoding);
     String what =
         encoding.published
             ? " could not be renewed in its time to live"
             : " was not published in its lease";
     Effect.Log line = new Effect.Log("stripe " + encoding + what);
     say(encoding.published ? ends : lapses, nowNanos, line, effects);
-    cache.end(nowNanos, encoding, effects);
-  }
-
-  /** Its parity is gone, or did not come. */
-  private void count(Encoding encoding) {
-    if (encoding.published) {
-      cache.counters.lostStripes++;
-    } else {
-      cache.counters.lapsedReservations++;
-    }
+    cache.lapse(nowNanos, encoding, effects);
   }
 
   private void sayHowManyMore(long nowNanos, List<Effect> effects) {
@@ -320,8 +312,7 @@ final class Publications {
                   .formatted(id, expected - found, expected, node));
       RareLine rare = losses.computeIfAbsent(node, any -> new RareLine(LINE_NANOS));
       say(rare, askedAtNanos, line, effects);
-      count(encoding);
-      cache.end(askedAtNanos, encoding, effects);
+      cache.lapse(askedAtNanos, encoding, effects);
     } else if (encoding.isSought()) {
       encoding.found(node);
       if (!encoding.isSought()) {

@@ -67,7 +67,7 @@ final class TicketRequests {
   private void access(
       long nowNanos, KnownStripe stripe, Optional<Long> fileBytes, List<Effect> effects) {
     if (stripe.encoding != null && stripe.encoding.isExpired(nowNanos)) {
-      cache.end(nowNanos, stripe.encoding, effects);
+      cache.lapse(nowNanos, stripe.encoding, effects);
     }
     boolean touched = cache.storageNodes.touches(stripe);
     boolean hit = stripe.encoding != null && stripe.encoding.published;

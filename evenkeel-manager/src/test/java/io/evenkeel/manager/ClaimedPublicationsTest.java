@@ -188,8 +188,8 @@ class ClaimedPublicationsTest {
   @Test
   void manyThatAreLostAtOnce_areOneLineAndACount() {
     assertThat(linesOfAllThatIsLost()).hasSize(1);
-    assertThat(s.manager.status(SECOND).lostStripes()).isEqualTo(CACHED);
-    assertThat(s.manager.status(SECOND).lapsedReservations()).isZero();
+    assertThat(s.manager.status(SECOND).lostStripes()).contains((long) CACHED);
+    assertThat(s.manager.status(SECOND).lapsedReservations()).contains(0L);
     StripeId later = s.cache(0, 30, 1);
     assertThat(lines(s.manager.renewed(62 * SECOND, later, Scenario.A, 0)))
         .singleElement()
@@ -200,8 +200,8 @@ class ClaimedPublicationsTest {
   @Test
   void manyThatAreLostAtOnce_andNoneAfterwards_areCountedInALine() {
     linesOfAllThatIsLost();
-    assertThat(lines(s.manager.tick(60 * SECOND))).isEmpty();
-    assertThat(lines(s.manager.tick(61 * SECOND)))
+    assertThat(lines(s.manager.tick(120 * SECOND))).isEmpty();
+    assertThat(lines(s.manager.tick(121 * SECOND)))
         .containsExactly(
             new Effect.Log("9 more stripes were withdrawn, lost or not published than were named"));
     assertThat(lines(s.manager.tick(600 * SECOND))).isEmpty();

@@ -279,21 +279,9 @@ class EffectRunnerTest {
     assertThat(two.manager.wanted(Scenario.delete(id, first).again())).isEmpty();
     Effect.Delete failed = Scenario.delete(id, second).again();
     assertThat(two.manager.wanted(failed)).contains(failed.strike());
-  }
-
-  /**
-   * A deletion may wait for a server that is slow, longer than it takes to be granted room anew.
-   */
-  @Test
-  void removalThatHasWaited_takesNothingOfWhatIsReservedAgain() {
-    manager.sampled(NODE, 0);
-    assertThat(manager.reserve(0, Stripes.id(1), Scenario.GEOMETRY).answer().granted()).isTrue();
-    List<Effect> waiting = manager.withdraw(0, Stripes.id(1), "").effects();
-    assertThat(waiting).hasSize(1);
-    assertThat(manager.reserve(0, Stripes.id(1), Scenario.GEOMETRY).answer().granted()).isTrue();
-    runner.run(waiting);
-    assertThat(store.held).isEmpty();
-    assertThat(store.struck).isEmpty();
+    assertThat(two.manager.wanted(Scenario.delete(id, second)))
+        .as("the first try")
+        .contains(Scenario.delete(id, second));
   }
 
   @Test

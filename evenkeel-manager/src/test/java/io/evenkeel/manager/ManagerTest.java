@@ -134,8 +134,8 @@ class ManagerTest {
     leasing.reserve(MS / 2, Stripes.id(2), GEOMETRY);
     assertThat(leasing.tick(MS)).contains(delete(1, A, 2), delete(1, B, 3));
     assertThat(leasing.status(0).reservedStripes()).isEqualTo(1);
-    assertThat(leasing.status(0).lapsedReservations()).isEqualTo(1);
-    assertThat(leasing.status(0).lostStripes()).isZero();
+    assertThat(leasing.status(0).lapsedReservations()).contains(1L);
+    assertThat(leasing.status(0).lostStripes()).contains(0L);
     assertThat(leasing.publish(MS, Stripes.id(2), Stripes.placed(2, GEOMETRY)).effects())
         .containsExactly(renew(2, A, 2), renew(2, B, 3));
   }

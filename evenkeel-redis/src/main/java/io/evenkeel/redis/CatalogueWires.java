@@ -20,6 +20,9 @@ final class CatalogueWires {
   /** What is asked for at once; a server may give some more. */
   private static final String PAGE_ENTRIES = "500";
 
+  /** No server gives so many more. */
+  private static final int ENTRIES_MAX = 8000;
+
   /** What is passed over of an answer, and kept of it, at most. */
   private static final int PAGE_BYTES_MAX = 64 << 20;
 
@@ -115,6 +118,11 @@ final class CatalogueWires {
       }
       next = text(in, STRIPE_CHARS_MAX);
       int values = in.array();
+      if (values > 2 * ENTRIES_MAX) {
+        throw new IOException(
+            "%d entries are the reply to HSCAN, which was asked for %s: is that Redis?"
+                .formatted(values / 2, PAGE_ENTRIES));
+      }
       for (int at = 0; at + 1 < values; at += 2) {
         String stripe = text(in, STRIPE_CHARS_MAX);
         byte[] claim = value(in, CatalogueEntry.CLAIM_BYTES_MAX);

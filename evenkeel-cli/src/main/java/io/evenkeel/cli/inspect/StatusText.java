@@ -11,6 +11,7 @@ import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -29,7 +30,7 @@ public final class StatusText {
         text,
         "cached",
         "%s of %s in %d stripes (time to live %d s), %d reserved; %d evicted, %d refused,"
-            + " %d lapsed, %d lost; %d known",
+            + " %s lapsed, %s lost; %d known",
         ByteText.of(status.publishedBytes()),
         ByteText.of(status.capacityBytes()),
         status.publishedStripes(),
@@ -37,8 +38,8 @@ public final class StatusText {
         status.reservedStripes(),
         status.evictedStripes(),
         status.refusedReservations(),
-        status.lapsedReservations(),
-        status.lostStripes(),
+        counted(status.lapsedReservations()),
+        counted(status.lostStripes()),
         policy.knownStripes());
     gone(text, status);
     said(
@@ -75,6 +76,10 @@ public final class StatusText {
     }
     storageNodes(text, status.load());
     return text.toString();
+  }
+
+  private static String counted(Optional<Long> count) {
+    return count.map(Object::toString).orElse("?");
   }
 
   private static void gone(StringBuilder text, ManagerStatus status) {

@@ -6,6 +6,7 @@ import io.evenkeel.core.port.ManagerApi.LoadStatus;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.PolicyStatus;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ManagerCheckTest {
@@ -25,8 +26,8 @@ class ManagerCheckTest {
             0,
             0,
             0,
-            0,
-            0,
+            Optional.of(0L),
+            Optional.of(0L),
             0,
             0,
             List.of(),

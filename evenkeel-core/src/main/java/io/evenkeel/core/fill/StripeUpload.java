@@ -48,6 +48,7 @@ final class StripeUpload {
   private long leasedUntilNanos;
 
   private boolean reserving;
+  private boolean renewingLease;
   private Runnable afterAnswer = () -> {};
   private boolean refused;
 
@@ -144,13 +145,19 @@ final class StripeUpload {
 
   private void answered() {
     reserving = false;
-    afterAnswer.run();
-    afterAnswer = () -> {};
+    goOn();
+  }
+
+  private void goOn() {
+    if (!reserving && !renewingLease) {
+      afterAnswer.run();
+      afterAnswer = () -> {};
+    }
   }
 
   /** A withdrawal that overtakes its reservation would leave the room taken. */
   private void onceAnswered(Runnable task) {
-    if (reserving) {
+    if (reserving || renewingLease) {
       afterAnswer = task;
     } else {
       task.run();
@@ -377,7 +384,8 @@ final class StripeUpload {
       return;
     }
     // Who asks for more keeps what there is.
-    if (!reserving) {
+    if (!reserving && !renewingLease) {
+      renewingLease = true;
       file.call(
           file.limits().timeouts().reserve(),
           then -> file.purpose().reserve(id, room, then),
@@ -390,6 +398,8 @@ final class StripeUpload {
     return new Completion<>() {
       @Override
       public void done(Reservation reservation) {
+        renewingLease = false;
+        goOn();
         if (publications > 0) {
           // It is no reservation any more, or may be none by now.
           return;
@@ -406,6 +416,8 @@ final class StripeUpload {
       @Override
       public void failed(Throwable cause) {
         // A manager that is away for a moment may still know the reservation when it is published.
+        renewingLease = false;
+        goOn();
       }
     };
   }

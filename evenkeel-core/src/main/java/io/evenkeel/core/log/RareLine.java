@@ -35,10 +35,10 @@ public final class RareLine {
    * more.
    *
    * @return how many were not said since the last line, which are taken for said then; 0 until that
-   *     is a period ago
+   *     is two periods ago, for in the second the next such line may say it
    */
   public synchronized long takeUnsaid(long nowNanos) {
-    if (unsaid == 0 || nowNanos - saidNanos < periodNanos) {
+    if (unsaid == 0 || nowNanos - saidNanos < 2 * periodNanos) {
       return 0;
     }
     saidNanos = nowNanos;

@@ -262,8 +262,10 @@ public interface ManagerApi extends AutoCloseable {
    *
    * @param doubtedStripes of the published ones, those whose content is said to be gone
    * @param timeToLiveSeconds for which cache nodes keep what is not renewed
-   * @param lapsedReservations that were granted, and taken back for their parity did not come
-   * @param lostStripes published ones of which fragments were gone, or that could not be renewed
+   * @param lapsedReservations that were granted, and taken back for their parity did not come;
+   *     empty where an older manager does not count them
+   * @param lostStripes published ones of which fragments were gone, or that could not be renewed;
+   *     likewise
    */
   record ManagerStatus(
       String incarnation,
@@ -277,8 +279,8 @@ public interface ManagerApi extends AutoCloseable {
       long timeToLiveSeconds,
       long evictedStripes,
       long refusedReservations,
-      long lapsedReservations,
-      long lostStripes,
+      Optional<Long> lapsedReservations,
+      Optional<Long> lostStripes,
       long ticketRequests,
       long ticketHits,
       List<NodeStatus> nodes,

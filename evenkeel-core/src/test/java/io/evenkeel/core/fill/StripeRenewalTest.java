@@ -57,6 +57,23 @@ class StripeRenewalTest {
     scene.assertAtRest();
   }
 
+  /** A withdrawal that overtakes the renewal would leave the room taken. */
+  @Test
+  void givenUpWhileItsLeaseIsRenewed_leavesNoRoomTaken() {
+    scene.manager.lease = Duration.ofSeconds(60);
+    ParityEncoder encoder = written();
+    scene.time.advance(Duration.ofSeconds(19).toNanos());
+    assertThat(scene.manager.reserved).hasSize(3);
+    // The renewal after 20 s takes a while to arrive.
+    scene.manager.latencyNanos = Duration.ofMillis(200).toNanos();
+    scene.time.advance(Duration.ofMillis(1100).toNanos());
+    scene.manager.latencyNanos = 1_000_000;
+    encoder.abandon("the pipeline failed");
+    scene.time.exhaust();
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
   @Test
   void managerThatIsSilentForALease_hasGivenTheRoomToOthers() {
     scene.manager.lease = Duration.ofSeconds(60);

@@ -19,7 +19,7 @@ class RareLineTest {
   }
 
   @Test
-  void whatIsLeft_isSaidAPeriodLater_andOnlyOnce() {
+  void whatIsLeft_isSaidTwoPeriodsLater_andOnlyOnce() {
     RareLine line = new RareLine(100);
     assertThat(line.takeUnsaid(0)).as("nothing was").isZero();
     line.unsaidBefore(0);
@@ -27,9 +27,9 @@ class RareLineTest {
     line.unsaidBefore(510);
     line.unsaidBefore(520);
     line.unsaidBefore(530);
-    assertThat(line.takeUnsaid(609)).isZero();
-    assertThat(line.takeUnsaid(610)).isEqualTo(2);
-    assertThat(line.takeUnsaid(900)).isZero();
+    assertThat(line.takeUnsaid(709)).isZero();
+    assertThat(line.takeUnsaid(710)).isEqualTo(2);
+    assertThat(line.takeUnsaid(1100)).isZero();
   }
 
   @Test
@@ -37,8 +37,8 @@ class RareLineTest {
     RareLine line = new RareLine(100);
     line.unsaidBefore(0);
     line.unsaidBefore(10);
-    assertThat(line.takeUnsaid(100)).isOne();
-    assertThat(line.unsaidBefore(150)).isNegative();
-    assertThat(line.unsaidBefore(200)).isOne();
+    assertThat(line.takeUnsaid(200)).isOne();
+    assertThat(line.unsaidBefore(250)).isNegative();
+    assertThat(line.unsaidBefore(300)).isOne();
   }
 }
