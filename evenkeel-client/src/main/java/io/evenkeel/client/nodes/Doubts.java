@@ -40,6 +40,7 @@ final class Doubts {
    * @param silent whether it was asked in vain: it is not slow but hangs, or is gone
    * @param byLarge whether a large read has found it slow
    * @param avoidNanos for how long it was avoided last
+   * @param beganNanos when it was found slow first, and lately again and again since
    * @param sinceNanos when it was found slow last, on the caller's clock
    * @param probeNanos from when on a probe may be granted
    * @param probedNanos since when a probe is under way, of this doubt or of the one it renews
@@ -48,25 +49,41 @@ final class Doubts {
       boolean silent,
       boolean byLarge,
       long avoidNanos,
+      long beganNanos,
       long sinceNanos,
       long probeNanos,
       OptionalLong probedNanos) {
     static Doubt of(boolean silent, boolean byLarge, long avoidNanos, long nowNanos) {
       return new Doubt(
-          silent, byLarge, avoidNanos, nowNanos, nowNanos + avoidNanos, OptionalLong.empty());
+          silent,
+          byLarge,
+          avoidNanos,
+          nowNanos,
+          nowNanos,
+          nowNanos + avoidNanos,
+          OptionalLong.empty());
     }
 
-    Doubt withProbe(OptionalLong sinceNanos) {
-      return new Doubt(silent, byLarge, avoidNanos, this.sinceNanos, probeNanos, sinceNanos);
+    /** The same, of a node that was doubted before. */
+    Doubt after(Doubt before, boolean isLately) {
+      long first = isLately ? before.beganNanos : beganNanos;
+      return new Doubt(
+          silent, byLarge, avoidNanos, first, sinceNanos, probeNanos, before.probedNanos);
+    }
+
+    Doubt withProbe(OptionalLong atNanos) {
+      return new Doubt(silent, byLarge, avoidNanos, beganNanos, sinceNanos, probeNanos, atNanos);
     }
 
     Doubt silent(boolean isSilent) {
-      return new Doubt(isSilent, byLarge, avoidNanos, sinceNanos, probeNanos, probedNanos);
+      return new Doubt(
+          isSilent, byLarge, avoidNanos, beganNanos, sinceNanos, probeNanos, probedNanos);
     }
 
     Doubt probeLater(long nowNanos) {
+      long later = nowNanos + avoidNanos;
       return new Doubt(
-          silent, byLarge, avoidNanos, sinceNanos, nowNanos + avoidNanos, OptionalLong.empty());
+          silent, byLarge, avoidNanos, beganNanos, sinceNanos, later, OptionalLong.empty());
     }
   }
 
@@ -128,7 +145,11 @@ final class Doubts {
 
   private long doubt(NodeId node, Doubt doubt) {
     Doubt before = nodes.get(node);
-    nodes.put(node, before == null ? doubt : doubt.withProbe(before.probedNanos()));
+    nodes.put(
+        node,
+        before == null
+            ? doubt
+            : doubt.after(before, isLately(before.sinceNanos(), doubt.sinceNanos())));
     latestNanos = doubt.sinceNanos();
     any = true;
     return doubt.avoidNanos();
@@ -251,6 +272,34 @@ final class Doubts {
       count += !doubt.silent() && isLately(doubt.sinceNanos(), nowNanos) ? 1 : 0;
     }
     return count;
+  }
+
+  /**
+   * Whether reads keep off a node: of more nodes than can be slow at once only off those that say
+   * nothing, and those that were {@link #isSlowForLong slow before the others}.
+   *
+   * @param most how many can be slow at once
+   */
+  synchronized boolean isKeptOff(NodeId node, int most, long nowNanos) {
+    return isDoubtedStill(node, nowNanos)
+        && (isSilent(node) || count(nowNanos) <= most || isSlowForLong(node, most, nowNanos));
+  }
+
+  /**
+   * Whether a node was found slow lately and, without a read in time between, the longest time that
+   * one is avoided before that: a hiccup of others does not make that theirs, too. Of none where
+   * that is so of more than can be slow at once.
+   */
+  synchronized boolean isSlowForLong(NodeId node, int most, long nowNanos) {
+    Doubt doubt = nodes.get(node);
+    return doubt != null
+        && isSlowForLong(doubt, nowNanos)
+        && nodes.values().stream().filter(one -> isSlowForLong(one, nowNanos)).count() <= most;
+  }
+
+  private boolean isSlowForLong(Doubt doubt, long nowNanos) {
+    return doubt.sinceNanos() - doubt.beganNanos() >= mostNanos
+        && isLately(doubt.sinceNanos(), nowNanos);
   }
 
   /** Grants one read at a time; none where there is nothing to try. */

@@ -89,7 +89,8 @@ public final class NodeBook {
   /** Who is slow now, and how fast the others are. */
   public ClusterView view() {
     long now = scheduler.nanoTime();
-    ClusterView own = recent.view(now, told::avoidedMost);
+    ClusterView own =
+        recent.view(now, told::avoidedMost, (node, most) -> doubts.isSlowForLong(node, most, now));
     return own.with(told.now(own.nodes(), now));
   }
 
@@ -418,12 +419,10 @@ public final class NodeBook {
 
   /**
    * Whether reads keep off a node that {@link #isDoubted}: where most nodes are, only if it {@link
-   * #isSilent}.
+   * #isSilent}, or was before the others.
    */
   public boolean isKeptOff(NodeId node) {
-    long now = scheduler.nanoTime();
-    return doubts.isDoubted(node, now)
-        && (doubts.isSilent(node) || doubts.count(now) <= told.avoidedMost());
+    return hasDoubts() && doubts.isKeptOff(node, told.avoidedMost(), scheduler.nanoTime());
   }
 
   /** What a read believes to which slow nodes are welcome, but those that say nothing. */

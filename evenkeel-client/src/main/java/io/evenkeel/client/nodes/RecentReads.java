@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 
@@ -150,20 +151,22 @@ final class RecentReads {
   }
 
   /**
-   * @param slowMost with more slow ones than so many, none is
+   * @param slowMost with more slow ones than so many, only those are that were before the others
+   * @param before which these are, of how many can be slow at once
    */
-  synchronized ClusterView view(long nowNanos, IntSupplier slowMost) {
+  synchronized ClusterView view(
+      long nowNanos, IntSupplier slowMost, BiPredicate<NodeId, Integer> before) {
     if (slowUntilNanos.isEmpty()) {
       return calm;
     }
     slowUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
-    if (slowUntilNanos.size() > slowMost.getAsInt()) {
-      return calm;
-    }
+    int most = slowMost.getAsInt();
+    boolean isAny = slowUntilNanos.size() <= most;
     List<NodeView> slow =
         slowUntilNanos.keySet().stream()
+            .filter(node -> isAny || before.test(node, most))
             .map(n -> new NodeView(n, true, "lagged in a recent read of this process"))
             .toList();
-    return calm.with(slow);
+    return slow.isEmpty() ? calm : calm.with(slow);
   }
 }

@@ -43,7 +43,7 @@ class RecentReadsTest {
   }
 
   private boolean isSlow(int number) {
-    return recent.view(1, () -> 9).isSlow(node(number));
+    return recent.view(1, () -> 9, (node, most) -> false).isSlow(node(number));
   }
 
   @Test
@@ -52,7 +52,9 @@ class RecentReadsTest {
     assertThat(isSlow(0)).as("late once, and then as fast as the others").isFalse();
     assertThat(isSlow(3)).as("late and slower").isTrue();
     assertThat(isSlow(4)).as("brought nothing").isTrue();
-    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(16);
+    assertThat(
+            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.STORAGE))
+        .isEqualTo(16);
   }
 
   @Test
@@ -60,7 +62,9 @@ class RecentReadsTest {
     add(lane(0, 1, 18), lane(1, 2, 16));
     assertThat(isSlow(0)).isTrue();
     assertThat(isSlow(1)).isTrue();
-    assertThat(recent.view(1 + MEMORY_NANOS, () -> 9).isSlow(node(0))).as("for a while").isFalse();
+    assertThat(recent.view(1 + MEMORY_NANOS, () -> 9, (node, most) -> false).isSlow(node(0)))
+        .as("for a while")
+        .isFalse();
   }
 
   @Test
@@ -74,8 +78,12 @@ class RecentReadsTest {
   @Test
   void cacheNodes_areComparedWithCacheNodes() {
     add(lane(0, 0, 5), cached(3), cached(4), cached(2));
-    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(5);
-    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.CACHE)).isEqualTo(3);
+    assertThat(
+            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.STORAGE))
+        .isEqualTo(5);
+    assertThat(
+            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.CACHE))
+        .isEqualTo(3);
   }
 
   @Test
@@ -91,8 +99,12 @@ class RecentReadsTest {
   void shortSlices_sayNothingOfThePace() {
     add(lane(0, 0, 5), cached(3));
     add(shortened(lane(1, 0, 900)), shortened(lane(2, 0, 900)), shortened(cached(900)));
-    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.STORAGE)).isEqualTo(5);
-    assertThat(recent.view(1, () -> 9).expectedNanosPerByte(SourceKind.CACHE)).isEqualTo(3);
+    assertThat(
+            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.STORAGE))
+        .isEqualTo(5);
+    assertThat(
+            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.CACHE))
+        .isEqualTo(3);
   }
 
   private static LaneReport shortened(LaneReport of) {

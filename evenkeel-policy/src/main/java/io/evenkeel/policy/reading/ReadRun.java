@@ -17,7 +17,7 @@ public final class ReadRun {
   private long bytes;
   private int runs;
 
-  /** Who begins at the start of a file may want all of it. */
+  /** Who begins at the start of a file may want all of it, where others do not show otherwise. */
   private boolean isFromStart = true;
 
   /**
@@ -59,12 +59,17 @@ public final class ReadRun {
 
   /** How many bytes beyond the present place may be read before they are asked for. */
   public synchronized long reachBytes() {
-    if (runs == 0 && isFromStart) {
-      return Long.MAX_VALUE;
+    long usual = runs == 0 ? usualOfOthers() : longestBytes;
+    if (usual == Long.MAX_VALUE) {
+      return usual;
     }
-    long usual =
-        runs == 0 ? Math.min(REACH_BY_OTHERS_BYTES_MAX, recent.usualBytes()) : longestBytes;
     long expected = bytes < usual ? usual - bytes : bytes;
     return Math.max(REACH_MIN_BYTES, expected);
+  }
+
+  private long usualOfOthers() {
+    long others = recent.usualBytes();
+    boolean mayWantAll = isFromStart && (others == 0 || others > REACH_BY_OTHERS_BYTES_MAX);
+    return mayWantAll ? Long.MAX_VALUE : Math.min(REACH_BY_OTHERS_BYTES_MAX, others);
   }
 }

@@ -115,6 +115,23 @@ class ReadRunTest {
     run.read(MIB / 2);
     run.sought();
     assertThat(run.reachBytes()).isEqualTo(MIB / 2);
-    assertThat(new ReadRun(recent).reachBytes()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  /** A column may lie at the start of a file, too. */
+  @Test
+  void firstRunFromTheStart_goesToTheEnd_unlessMostOthersDoNot() {
+    for (int i = 0; i < 7; i++) {
+      recent.ended(300_000);
+    }
+    run.begins(0);
+    assertThat(run.reachBytes()).as("too few are known").isEqualTo(Long.MAX_VALUE);
+    recent.ended(300_000);
+    assertThat(run.reachBytes()).isEqualTo(300_000);
+    run.read(MIB);
+    assertThat(run.reachBytes()).as("it goes on").isEqualTo(MIB);
+    for (int i = 0; i < 9; i++) {
+      recent.ended(4 * MIB + 1);
+    }
+    assertThat(run.reachBytes()).isEqualTo(Long.MAX_VALUE);
   }
 }
