@@ -120,7 +120,7 @@ public final class ClientRuntime implements ReadServices {
             WIDE_AFTER_MOST_BYTES,
             settings.wideBytesPerSecond());
     this.crowd = new Crowd(watchdog, budget, wideReads);
-    this.lastWords = new LastWords(atExit, this::sayLastWords, ports.background());
+    this.lastWords = new LastWords(atExit, this::sayLastWords);
     this.nodes =
         new NodeBook(
             scheduler, ports.random(), settings.limits(), ports.byteScale(), this::entered);

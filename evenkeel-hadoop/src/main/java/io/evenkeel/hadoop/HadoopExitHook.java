@@ -2,6 +2,7 @@ package io.evenkeel.hadoop;
 
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.client.process.ExitHook;
+import io.evenkeel.client.process.LastWords;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
@@ -79,13 +80,20 @@ public final class HadoopExitHook implements ExitHook {
     }
   }
 
-  /** A task that comes after what is waited for. */
+  /**
+   * A task that comes after what is waited for. Whoever does not say how long it may take has the
+   * whole configuration read for it, and here a read waits for that.
+   */
   private static final class LastTask implements Installed {
     private final Runnable task;
 
     LastTask(Runnable task) {
       this.task = task;
-      unlessEnding(() -> ShutdownHookManager.get().addShutdownHook(task, PRIORITY - 1));
+      long limitMillis = HOOK_SLACK.plusNanos(LastWords.LIMIT_NANOS).toMillis();
+      unlessEnding(
+          () ->
+              ShutdownHookManager.get()
+                  .addShutdownHook(task, PRIORITY - 1, limitMillis, TimeUnit.MILLISECONDS));
     }
 
     @Override

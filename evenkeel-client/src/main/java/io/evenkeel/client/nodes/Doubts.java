@@ -2,8 +2,10 @@ package io.evenkeel.client.nodes;
 
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,6 +29,9 @@ final class Doubts {
    */
   private static final int LATELY_TIMES = 10;
 
+  /** Hiccups are not that regular. */
+  private static final int SLOW_FOR_LONG_TIMES = 3;
+
   /** A doubt that nobody renews for so long is none any more. Never sooner than lately. */
   private static final long FORGOTTEN_NANOS_MIN = TimeUnit.MINUTES.toNanos(10);
 
@@ -40,8 +45,9 @@ final class Doubts {
    * @param silent whether it was asked in vain: it is not slow but hangs, or is gone
    * @param byLarge whether a large read has found it slow
    * @param avoidNanos for how long it was avoided last
-   * @param beganNanos when it was found slow first, and lately again and again since
-   * @param sinceNanos when it was found slow last, on the caller's clock
+   * @param times how often it was found slow, each time but the first after it had been avoided
+   * @param countedNanos when the latest of these was, on the caller's clock
+   * @param sinceNanos when it was found slow last
    * @param probeNanos from when on a probe may be granted
    * @param probedNanos since when a probe is under way, of this doubt or of the one it renews
    */
@@ -49,7 +55,8 @@ final class Doubts {
       boolean silent,
       boolean byLarge,
       long avoidNanos,
-      long beganNanos,
+      int times,
+      long countedNanos,
       long sinceNanos,
       long probeNanos,
       OptionalLong probedNanos) {
@@ -58,32 +65,59 @@ final class Doubts {
           silent,
           byLarge,
           avoidNanos,
+          1,
           nowNanos,
           nowNanos,
           nowNanos + avoidNanos,
           OptionalLong.empty());
     }
 
-    /** The same, of a node that was doubted before. */
-    Doubt after(Doubt before, boolean isLately) {
-      long first = isLately ? before.beganNanos : beganNanos;
+    /**
+     * The same, of a node that was doubted before.
+     *
+     * @param mostNanos what was longer ago is another doubt
+     */
+    Doubt after(Doubt before, long mostNanos) {
+      long gapNanos = sinceNanos - before.countedNanos;
+      if (gapNanos > mostNanos) {
+        return with(1, sinceNanos, before.probedNanos);
+      }
+      return gapNanos < before.avoidNanos
+          ? with(before.times, before.countedNanos, before.probedNanos)
+          : with(Math.min(SLOW_FOR_LONG_TIMES, before.times + 1), sinceNanos, before.probedNanos);
+    }
+
+    private Doubt with(int newTimes, long newCountedNanos, OptionalLong newProbedNanos) {
       return new Doubt(
-          silent, byLarge, avoidNanos, first, sinceNanos, probeNanos, before.probedNanos);
+          silent,
+          byLarge,
+          avoidNanos,
+          newTimes,
+          newCountedNanos,
+          sinceNanos,
+          probeNanos,
+          newProbedNanos);
     }
 
     Doubt withProbe(OptionalLong atNanos) {
-      return new Doubt(silent, byLarge, avoidNanos, beganNanos, sinceNanos, probeNanos, atNanos);
+      return with(times, countedNanos, atNanos);
     }
 
     Doubt silent(boolean isSilent) {
       return new Doubt(
-          isSilent, byLarge, avoidNanos, beganNanos, sinceNanos, probeNanos, probedNanos);
+          isSilent, byLarge, avoidNanos, times, countedNanos, sinceNanos, probeNanos, probedNanos);
     }
 
     Doubt probeLater(long nowNanos) {
-      long later = nowNanos + avoidNanos;
       return new Doubt(
-          silent, byLarge, avoidNanos, beganNanos, sinceNanos, later, OptionalLong.empty());
+          silent,
+          byLarge,
+          avoidNanos,
+          times,
+          countedNanos,
+          sinceNanos,
+          nowNanos + avoidNanos,
+          OptionalLong.empty());
     }
   }
 
@@ -145,11 +179,7 @@ final class Doubts {
 
   private long doubt(NodeId node, Doubt doubt) {
     Doubt before = nodes.get(node);
-    nodes.put(
-        node,
-        before == null
-            ? doubt
-            : doubt.after(before, isLately(before.sinceNanos(), doubt.sinceNanos())));
+    nodes.put(node, before == null ? doubt : doubt.after(before, inARowNanos()));
     latestNanos = doubt.sinceNanos();
     any = true;
     return doubt.avoidNanos();
@@ -276,30 +306,38 @@ final class Doubts {
 
   /**
    * Whether reads keep off a node: of more nodes than can be slow at once only off those that say
-   * nothing, and those that were {@link #isSlowForLong slow before the others}.
+   * nothing, and those that were {@link #slowForLong slow before the others}.
    *
    * @param most how many can be slow at once
    */
   synchronized boolean isKeptOff(NodeId node, int most, long nowNanos) {
     return isDoubtedStill(node, nowNanos)
-        && (isSilent(node) || count(nowNanos) <= most || isSlowForLong(node, most, nowNanos));
+        && (isSilent(node)
+            || count(nowNanos) <= most
+            || slowForLong(most, nowNanos).contains(node));
   }
 
   /**
-   * Whether a node was found slow lately and, without a read in time between, the longest time that
-   * one is avoided before that: a hiccup of others does not make that theirs, too. Of none where
-   * that is so of more than can be slow at once.
+   * Nodes that were found slow three times in a row, each time after they had been avoided: a
+   * hiccup of others does not make theirs one, too. None where that is so of more than can be slow
+   * at once, those that say nothing not counted.
    */
-  synchronized boolean isSlowForLong(NodeId node, int most, long nowNanos) {
-    Doubt doubt = nodes.get(node);
-    return doubt != null
-        && isSlowForLong(doubt, nowNanos)
-        && nodes.values().stream().filter(one -> isSlowForLong(one, nowNanos)).count() <= most;
+  synchronized Set<NodeId> slowForLong(int most, long nowNanos) {
+    Set<NodeId> slow = new HashSet<>();
+    nodes.forEach(
+        (node, doubt) -> {
+          if (doubt.times() == SLOW_FOR_LONG_TIMES
+              && !doubt.silent()
+              && nowNanos - doubt.countedNanos() <= inARowNanos()) {
+            slow.add(node);
+          }
+        });
+    return slow.size() <= most ? slow : Set.of();
   }
 
-  private boolean isSlowForLong(Doubt doubt, long nowNanos) {
-    return doubt.sinceNanos() - doubt.beganNanos() >= mostNanos
-        && isLately(doubt.sinceNanos(), nowNanos);
+  /** What is found longer after the last time is not in a row with it. */
+  private long inARowNanos() {
+    return 2 * mostNanos;
   }
 
   /** Grants one read at a time; none where there is nothing to try. */

@@ -89,8 +89,7 @@ public final class NodeBook {
   /** Who is slow now, and how fast the others are. */
   public ClusterView view() {
     long now = scheduler.nanoTime();
-    ClusterView own =
-        recent.view(now, told::avoidedMost, (node, most) -> doubts.isSlowForLong(node, most, now));
+    ClusterView own = recent.view(now, told::avoidedMost, most -> doubts.slowForLong(most, now));
     return own.with(told.now(own.nodes(), now));
   }
 

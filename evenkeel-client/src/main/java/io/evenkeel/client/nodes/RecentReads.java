@@ -16,8 +16,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 
 /**
@@ -152,19 +153,20 @@ final class RecentReads {
 
   /**
    * @param slowMost with more slow ones than so many, only those are that were before the others
-   * @param before which these are, of how many can be slow at once
+   * @param before which these are, where so many can be slow at once
    */
   synchronized ClusterView view(
-      long nowNanos, IntSupplier slowMost, BiPredicate<NodeId, Integer> before) {
+      long nowNanos, IntSupplier slowMost, IntFunction<Set<NodeId>> before) {
     if (slowUntilNanos.isEmpty()) {
       return calm;
     }
     slowUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
     int most = slowMost.getAsInt();
-    boolean isAny = slowUntilNanos.size() <= most;
+    Set<NodeId> believed =
+        slowUntilNanos.size() <= most ? slowUntilNanos.keySet() : before.apply(most);
     List<NodeView> slow =
         slowUntilNanos.keySet().stream()
-            .filter(node -> isAny || before.test(node, most))
+            .filter(believed::contains)
             .map(n -> new NodeView(n, true, "lagged in a recent read of this process"))
             .toList();
     return slow.isEmpty() ? calm : calm.with(slow);

@@ -1,15 +1,12 @@
 package io.evenkeel.client.process;
 
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
  * What is to be told when the process ends, which it may do before anybody closes anything. A hook
- * is put in place in the background the first time that there is anything to tell, for that may
- * have to read files. Thread-safe.
+ * is in place from the first time on that there is anything to tell. Thread-safe.
  */
 public final class LastWords implements AutoCloseable {
   /** A manager that does not answer within this is not waited for. */
@@ -22,34 +19,23 @@ public final class LastWords implements AutoCloseable {
 
   private final ExitHook hooks;
   private final Consumer<Runnable> tell;
-  private final Executor background;
   private final AtomicReference<ExitHook.Installed> installed = new AtomicReference<>();
 
   /**
    * @param tell tells it, and runs what it is given when that is done
-   * @param background may reject: then the next time will do
    */
-  public LastWords(ExitHook hooks, Consumer<Runnable> tell, Executor background) {
+  public LastWords(ExitHook hooks, Consumer<Runnable> tell) {
     this.hooks = hooks;
     this.tell = tell;
-    this.background = background;
   }
 
-  /** There is something to tell, now or before; never blocks. */
+  /** There is something to tell, now or before. */
   public void expect() {
     if (installed.get() == null && installed.compareAndSet(null, COMING)) {
-      try {
-        background.execute(this::install);
-      } catch (RejectedExecutionException | OutOfMemoryError e) {
-        installed.compareAndSet(COMING, null);
+      ExitHook.Installed hook = hooks.atEnd(this::say);
+      if (!installed.compareAndSet(COMING, hook)) {
+        hook.close();
       }
-    }
-  }
-
-  private void install() {
-    ExitHook.Installed hook = hooks.atEnd(this::say);
-    if (!installed.compareAndSet(COMING, hook)) {
-      hook.close();
     }
   }
 

@@ -57,8 +57,13 @@ public final class RunMeter {
    * @param pace of the stock stream
    */
   public RunMeter(
-      WideReads wideReads, RecentRuns recent, Scheduler scheduler, Crowd crowd, StreamPace pace) {
-    this.run = new ReadRun(recent);
+      WideReads wideReads,
+      RecentRuns recent,
+      long fileBytes,
+      Scheduler scheduler,
+      Crowd crowd,
+      StreamPace pace) {
+    this.run = new ReadRun(recent, fileBytes);
     this.wideReads = wideReads;
     this.scheduler = scheduler;
     this.crowd = crowd;

@@ -73,6 +73,7 @@ public final class ContiguousSequential implements SequentialReader {
         new RunMeter(
             services.wideReads(),
             services.recentRuns(),
+            stock.lengthBytes(),
             services.scheduler(),
             services.crowd(),
             watch.pace());

@@ -72,7 +72,7 @@ public final class StripedSequential implements SequentialReader {
     this.laneBytes = laneBytes;
     this.starts = new StripedStarts(file, services, () -> closed);
     this.position = stock.position();
-    this.run = new ReadRun(services.recentRuns());
+    this.run = new ReadRun(services.recentRuns(), file.lengthBytes());
     run.begins(position);
   }
 

@@ -395,52 +395,6 @@ class NodeBookTest {
     assertThat(book.isKeptOff(node(0))).isTrue();
   }
 
-  /** Else every hiccup of the others would have everybody wait for it again. */
-  @Test
-  void aNodeThatWasSlowBeforeManyOthersWere_isStill() {
-    scene.meet(9);
-    book.lagged(SLOW);
-    time.advance(MEMORY);
-    book.lagged(SLOW);
-    time.advance(1000 * MILLI);
-    for (int i = 1; i < 9; i++) {
-      book.lagged(node(i));
-    }
-    assertThat(book.view().nodes()).extracting(NodeView::node).containsExactly(SLOW);
-    assertThat(book.isKeptOff(SLOW)).isTrue();
-    assertThat(book.isKeptOff(node(1))).isFalse();
-    time.advance(MEMORY - 1000 * MILLI);
-    assertThat(book.view().isSlow(SLOW)).isFalse();
-    assertThat(book.isKeptOff(SLOW)).as("until a probe has come back").isTrue();
-  }
-
-  /** As behind a link between racks. */
-  @Test
-  void whereManyWereSlowForLong_nobodyIs() {
-    scene.meet(9);
-    for (int times = 0; times < 3; times++) {
-      for (int i = 0; i < 4; i++) {
-        book.lagged(node(i));
-      }
-      assertThat(book.view().nodes()).as("four of nine").isEmpty();
-      assertThat(book.isKeptOff(node(0))).isFalse();
-      time.advance(MEMORY);
-    }
-  }
-
-  /** It was slow twice in a minute, and in between nobody read from it. */
-  @Test
-  void whoWasSlowAgainLongAfter_wasNotSlowForLong() {
-    scene.meet(9);
-    book.lagged(SLOW);
-    time.advance(10 * MEMORY + 1);
-    for (int i = 0; i < 4; i++) {
-      book.lagged(node(i));
-    }
-    assertThat(book.view().nodes()).isEmpty();
-    assertThat(book.isKeptOff(SLOW)).isFalse();
-  }
-
   /** Connecting takes most of it. */
   @Test
   void whatAFewKilobytesTake_isNoPace() {

@@ -17,6 +17,7 @@ import io.evenkeel.core.model.SourceKind;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RecentReadsTest {
@@ -43,7 +44,7 @@ class RecentReadsTest {
   }
 
   private boolean isSlow(int number) {
-    return recent.view(1, () -> 9, (node, most) -> false).isSlow(node(number));
+    return recent.view(1, () -> 9, most -> Set.of()).isSlow(node(number));
   }
 
   @Test
@@ -52,8 +53,7 @@ class RecentReadsTest {
     assertThat(isSlow(0)).as("late once, and then as fast as the others").isFalse();
     assertThat(isSlow(3)).as("late and slower").isTrue();
     assertThat(isSlow(4)).as("brought nothing").isTrue();
-    assertThat(
-            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.STORAGE))
+    assertThat(recent.view(1, () -> 9, most -> Set.of()).expectedNanosPerByte(SourceKind.STORAGE))
         .isEqualTo(16);
   }
 
@@ -62,7 +62,7 @@ class RecentReadsTest {
     add(lane(0, 1, 18), lane(1, 2, 16));
     assertThat(isSlow(0)).isTrue();
     assertThat(isSlow(1)).isTrue();
-    assertThat(recent.view(1 + MEMORY_NANOS, () -> 9, (node, most) -> false).isSlow(node(0)))
+    assertThat(recent.view(1 + MEMORY_NANOS, () -> 9, most -> Set.of()).isSlow(node(0)))
         .as("for a while")
         .isFalse();
   }
@@ -78,11 +78,9 @@ class RecentReadsTest {
   @Test
   void cacheNodes_areComparedWithCacheNodes() {
     add(lane(0, 0, 5), cached(3), cached(4), cached(2));
-    assertThat(
-            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.STORAGE))
+    assertThat(recent.view(1, () -> 9, most -> Set.of()).expectedNanosPerByte(SourceKind.STORAGE))
         .isEqualTo(5);
-    assertThat(
-            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.CACHE))
+    assertThat(recent.view(1, () -> 9, most -> Set.of()).expectedNanosPerByte(SourceKind.CACHE))
         .isEqualTo(3);
   }
 
@@ -99,11 +97,9 @@ class RecentReadsTest {
   void shortSlices_sayNothingOfThePace() {
     add(lane(0, 0, 5), cached(3));
     add(shortened(lane(1, 0, 900)), shortened(lane(2, 0, 900)), shortened(cached(900)));
-    assertThat(
-            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.STORAGE))
+    assertThat(recent.view(1, () -> 9, most -> Set.of()).expectedNanosPerByte(SourceKind.STORAGE))
         .isEqualTo(5);
-    assertThat(
-            recent.view(1, () -> 9, (node, most) -> false).expectedNanosPerByte(SourceKind.CACHE))
+    assertThat(recent.view(1, () -> 9, most -> Set.of()).expectedNanosPerByte(SourceKind.CACHE))
         .isEqualTo(3);
   }
 

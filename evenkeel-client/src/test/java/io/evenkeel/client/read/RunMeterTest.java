@@ -38,7 +38,7 @@ class RunMeterTest {
   private RunMeter meterOn(Scheduler scheduler) {
     WideReads wideReads = new WideReads(256 << 10, 4 << 20, 64 << 20, 300 << 20);
     Crowd crowd = new Crowd(new Watchdog(clock, 2), new ReadBudget(1 << 30), wideReads);
-    return new RunMeter(wideReads, new RecentRuns(), scheduler, crowd, pace);
+    return new RunMeter(wideReads, new RecentRuns(), Long.MAX_VALUE, scheduler, crowd, pace);
   }
 
   /** The caller reads on to a place, having waited so many of the milliseconds that it took. */

@@ -13,6 +13,8 @@ public final class ReadRun {
   private static final long REACH_BY_OTHERS_BYTES_MAX = 4 << 20;
 
   private final RecentRuns recent;
+  private final long fileBytes;
+  private long start;
   private long longestBytes;
   private long bytes;
   private int runs;
@@ -21,14 +23,17 @@ public final class ReadRun {
   private boolean isFromStart = true;
 
   /**
-   * @param recent of the process, this stream's included
+   * @param recent of the process, this stream's included, but for what ended with its file: that
+   *     says how long files are
    */
-  public ReadRun(RecentRuns recent) {
+  public ReadRun(RecentRuns recent, long fileBytes) {
     this.recent = recent;
+    this.fileBytes = fileBytes;
   }
 
   /** A run begins at this place. */
   public synchronized void begins(long position) {
+    start = position;
     isFromStart = position == 0;
   }
 
@@ -49,7 +54,9 @@ public final class ReadRun {
   /** The next byte that is read, if any, is another than the one after the last. */
   public synchronized void sought() {
     if (bytes > 0) {
-      recent.ended(bytes);
+      if (bytes < fileBytes - start) {
+        recent.ended(bytes);
+      }
       // The latest counts most: a pattern may change.
       longestBytes = Math.max(bytes, longestBytes / 2);
       bytes = 0;

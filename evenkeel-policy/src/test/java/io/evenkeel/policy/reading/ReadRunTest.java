@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class ReadRunTest {
   private static final long MIB = 1 << 20;
   private final RecentRuns recent = new RecentRuns();
-  private final ReadRun run = new ReadRun(recent);
+  private final ReadRun run = new ReadRun(recent, 512 * MIB);
 
   @Test
   void firstRun_mayGoToTheEnd() {
@@ -115,6 +115,20 @@ class ReadRunTest {
     run.read(MIB / 2);
     run.sought();
     assertThat(run.reachBytes()).isEqualTo(MIB / 2);
+  }
+
+  /** Sixteen small files say nothing of how far a large one is read. */
+  @Test
+  void runsThatEndWithTheirFile_sayNothingOfOthers() {
+    for (int i = 0; i < 16; i++) {
+      ReadRun whole = new ReadRun(recent, 3 * MIB);
+      whole.begins(MIB);
+      whole.read(2 * MIB);
+      whole.sought();
+    }
+    assertThat(recent.usualBytes()).isZero();
+    run.begins(0);
+    assertThat(run.reachBytes()).isEqualTo(Long.MAX_VALUE);
   }
 
   /** A column may lie at the start of a file, too. */
