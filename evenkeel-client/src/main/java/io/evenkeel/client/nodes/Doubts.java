@@ -75,11 +75,11 @@ final class Doubts {
     /**
      * The same, of a node that was doubted before.
      *
-     * @param mostNanos what was longer ago is another doubt
+     * @param inARowNanos what was counted longer ago is not in a row with it
      */
-    Doubt after(Doubt before, long mostNanos) {
+    Doubt after(Doubt before, long inARowNanos) {
       long gapNanos = sinceNanos - before.countedNanos;
-      if (gapNanos > mostNanos) {
+      if (gapNanos > inARowNanos) {
         return with(1, sinceNanos, before.probedNanos);
       }
       return gapNanos < before.avoidNanos

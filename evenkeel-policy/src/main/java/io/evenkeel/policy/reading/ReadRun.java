@@ -19,9 +19,6 @@ public final class ReadRun {
   private long bytes;
   private int runs;
 
-  /** Who begins at the start of a file may want all of it, where others do not show otherwise. */
-  private boolean isFromStart = true;
-
   /**
    * @param recent of the process, this stream's included, but for what ended with its file: that
    *     says how long files are
@@ -34,7 +31,6 @@ public final class ReadRun {
   /** A run begins at this place. */
   public synchronized void begins(long position) {
     start = position;
-    isFromStart = position == 0;
   }
 
   /** How many bytes were read in sequence. */
@@ -76,7 +72,8 @@ public final class ReadRun {
 
   private long usualOfOthers() {
     long others = recent.usualBytes();
-    boolean mayWantAll = isFromStart && (others == 0 || others > REACH_BY_OTHERS_BYTES_MAX);
+    // Who begins at the start of a file may, where others do not show otherwise.
+    boolean mayWantAll = start == 0 && (others == 0 || others > REACH_BY_OTHERS_BYTES_MAX);
     return mayWantAll ? Long.MAX_VALUE : Math.min(REACH_BY_OTHERS_BYTES_MAX, others);
   }
 }
