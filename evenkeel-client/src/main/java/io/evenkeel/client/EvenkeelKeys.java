@@ -228,7 +228,8 @@ public final class EvenkeelKeys {
       new Key(
           "evenkeel.write.exclude",
           "",
-          "Paths, likewise, whose files get none, whatever is included; / for all.");
+          "Paths, likewise, whose files get none, whatever is included; / for all. Files of"
+              + " several replicas get parity as well, where their paths are not left out.");
   public static final Key WRITE_MIN_BYTES =
       new Key(
           "evenkeel.write.min.bytes",

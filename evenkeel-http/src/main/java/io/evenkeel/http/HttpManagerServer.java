@@ -41,6 +41,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -78,6 +79,16 @@ public final class HttpManagerServer implements AutoCloseable {
   private static final int ANSWERED_AT_ONCE = 4;
 
   private final Semaphore answering = new Semaphore(ANSWERED_AT_ONCE);
+
+  /** How many requests wait for the manager. */
+  private final AtomicInteger awaited = new AtomicInteger();
+
+  /**
+   * Whether the manager has left the latest answer out. While it has, a few requests at a time wait
+   * for it and the others are refused at once, or all threads would wait, and none were left to
+   * tell who watches over it.
+   */
+  private volatile boolean stands;
 
   private final HttpServerSettings settings;
   private final HttpServer server;
@@ -198,13 +209,30 @@ public final class HttpManagerServer implements AutoCloseable {
     return new Endpoint(
         "POST",
         (by, body) -> {
-          answering.acquireUninterruptibly();
+          acquire();
           try {
             return call.answer(by, WireCodec.read(body, type));
           } finally {
             answering.release();
           }
         });
+  }
+
+  private void acquire() throws Refusal {
+    try {
+      if (answering.tryAcquire()
+          || (!stands
+              && answering.tryAcquire(settings.answerTimeout().toNanos(), TimeUnit.NANOSECONDS))) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw unanswered();
+  }
+
+  private static Refusal unanswered() {
+    return new Refusal(UNAVAILABLE, "the manager does not answer now");
   }
 
   /** A small request whose answer may be held back: the others are answered meanwhile. */
@@ -247,16 +275,31 @@ public final class HttpManagerServer implements AutoCloseable {
   }
 
   private <T> T await(Operation<T> operation) throws Refusal {
+    try {
+      if (awaited.incrementAndGet() > ANSWERED_AT_ONCE && stands) {
+        throw unanswered();
+      }
+      return answered(operation);
+    } finally {
+      awaited.decrementAndGet();
+    }
+  }
+
+  private <T> T answered(Operation<T> operation) throws Refusal {
     CompletableFuture<T> answer = new CompletableFuture<>();
     Pending pending = operation.start(Completion.to(answer));
     try {
-      return answer.get(settings.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      T value = answer.get(settings.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      stands = false;
+      return value;
     } catch (ExecutionException e) {
+      stands = false;
       if (e.getCause() instanceof RefusedRequestException refusal) {
         throw new Refusal(BAD_REQUEST, refusal.getMessage());
       }
       throw new Refusal(UNAVAILABLE, "the manager failed: " + e.getCause().getMessage());
     } catch (TimeoutException e) {
+      stands = true;
       pending.cancel();
       throw new Refusal(UNAVAILABLE, "the manager did not answer in " + settings.answerTimeout());
     } catch (InterruptedException e) {

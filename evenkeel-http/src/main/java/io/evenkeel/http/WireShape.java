@@ -365,6 +365,9 @@ interface WireShape {
       try {
         return constructor.newInstance(values);
       } catch (InvocationTargetException e) {
+        if (e.getCause() instanceof OutOfMemoryError end) {
+          throw end;
+        }
         throw Misfit.of(String.valueOf(e.getCause().getMessage()));
       } catch (ReflectiveOperationException e) {
         throw Misfit.of(e.toString());

@@ -43,6 +43,8 @@ class HttpOverloadTest {
   /** More than may be parsed at once. */
   private static final int RESERVATIONS = 8;
 
+  private static final int CLIENTS = 100;
+
   private static final String RESERVATION =
       new String(
           WireCodec.write(
@@ -116,6 +118,40 @@ class HttpOverloadTest {
                 HttpResponse.BodyHandlers.ofString());
       }
       Answer.until("all have come", () -> manager.reservations.get() == RESERVATIONS);
+      assertThat(ask(server.uri()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** Who watches over a manager asks because it may hang. */
+  @Test
+  void health_isTold_whileManyAskAManagerThatHangs() throws Exception {
+    HeldManager hung = new HeldManager();
+    Duration timeout = Duration.ofSeconds(1);
+    HttpServerSettings usual = HttpServerSettings.loopback(0);
+    HttpServerSettings settings =
+        new HttpServerSettings(
+            usual.bindAddress(), 0, usual.threads(), usual.maxQueued(), 1 << 20, timeout);
+    try (HttpManagerServer server =
+        new HttpManagerServer(hung, settings, () -> EmptyManager.WELL)) {
+      assertThat(ask(server.uri()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
+      List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        answers.add(ask(server.uri()));
+      }
+      Answer.until("some have come", () -> hung.held.size() > 1);
+      HttpRequest health = HttpRequest.newBuilder(server.uri().resolve(Messages.HEALTH)).build();
+      int status =
+          client
+              .sendAsync(health, HttpResponse.BodyHandlers.ofString())
+              .get(60, TimeUnit.SECONDS)
+              .statusCode();
+      assertThat(status).isEqualTo(200);
+      assertThat(hung.held).as("who was waited for before").hasSizeLessThan(CLIENTS / 4);
+      for (CompletableFuture<HttpResponse<String>> answer : answers) {
+        assertThat(answer.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
+      }
+
+      hung.answerAll();
       assertThat(ask(server.uri()).get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
     }
   }

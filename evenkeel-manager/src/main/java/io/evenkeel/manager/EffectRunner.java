@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.log.OthersText;
 import io.evenkeel.core.model.CatalogueEntry;
 import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.NodeId;
@@ -52,7 +53,7 @@ final class EffectRunner {
   void run(List<Effect> effects) {
     for (Effect effect : effects) {
       if (effect instanceof Effect.Log line) {
-        log.accept(oneLine(line.message()));
+        log.accept(OthersText.oneLine(line.message(), LINE_CHARS_MAX));
       } else if (effect instanceof Effect.OnNode onNode) {
         if (effect instanceof Effect.Delete delete) {
           grants.deletionDue(delete);
@@ -75,12 +76,6 @@ final class EffectRunner {
     } else if (effect instanceof Effect.ReadCatalogue read) {
       run(manager.unread(nanoTime.getAsLong(), read.node(), "too much is waiting for it"));
     }
-  }
-
-  /** Paths and reasons are others' words: they neither make lines of their own nor fill a disk. */
-  private static String oneLine(String message) {
-    String start = message.substring(0, Math.min(message.length(), LINE_CHARS_MAX));
-    return start.replaceAll("\\p{Cntrl}", "?") + (start.equals(message) ? "" : "...");
   }
 
   private void startMore(CacheNodeEffects queue) {

@@ -9,6 +9,7 @@ import java.util.List;
 final class FillOrders {
   private final ParityCache cache;
   private final Explanations explanations;
+  private final RareLog lapses = new RareLog();
 
   FillOrders(ParityCache cache, Explanations explanations) {
     this.cache = cache;
@@ -46,12 +47,15 @@ final class FillOrders {
   void tick(long nowNanos, List<Effect> effects) {
     for (KnownStripe stripe : cache.fills.over(nowNanos)) {
       if (stripe.fill.state == Fill.State.ORDERED) {
-        effects.add(
-            new Effect.Log("%s: nobody carried out the order for its parity".formatted(stripe)));
+        lapses.say(nowNanos, stripe + ": nobody carried out the order for its parity", effects);
         cache.unwantFailed(nowNanos, stripe);
       } else {
         cache.unwant(stripe, ParityReason.NOT_MADE);
       }
+    }
+    long more = lapses.takeUnsaid(nowNanos);
+    if (more > 0) {
+      effects.add(new Effect.Log(more + " more orders for parity were not carried out"));
     }
   }
 }

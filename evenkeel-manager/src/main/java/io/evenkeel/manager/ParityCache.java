@@ -271,7 +271,8 @@ final class ParityCache {
     Iterator<KnownStripe> candidates = units.victims(stripe);
     while (candidates.hasNext() && looked++ < DISPLACED_MAX) {
       KnownStripe victim = candidates.next();
-      if (victim.encoding != null) {
+      // What is only claimed to be there is booked until it is known, and frees nothing yet.
+      if (victim.encoding != null && !victim.encoding.isClaimed()) {
         long freed = encodings.indexBytes(victim.encoding);
         victim.encoding.nodes.forEach(n -> free.computeIfPresent(n, (node, f) -> f + freed));
         victims.add(victim);

@@ -1,6 +1,5 @@
 package io.evenkeel.manager;
 
-import io.evenkeel.core.log.RareLine;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
@@ -15,35 +14,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** Parity is published, given back, renewed or lost. */
 final class Publications {
-  private static final long LINE_NANOS = TimeUnit.MINUTES.toNanos(1);
-
   private final ParityCache cache;
 
-  // Of each cause one line a minute: a cache node that starts anew loses all that it had.
-  private final RareLine withdrawals = new RareLine(LINE_NANOS);
-  private final RareLine ends = new RareLine(LINE_NANOS);
-  private final RareLine lapses = new RareLine(LINE_NANOS);
-  private final Map<NodeId, RareLine> losses = new HashMap<>();
+  private final RareLog withdrawals = new RareLog();
+  private final RareLog ends = new RareLog();
+  private final RareLog lapses = new RareLog();
+  private final Map<NodeId, RareLog> losses = new HashMap<>();
 
   /** What is to be looked for again, as long as its lease lasts. */
   private final Set<StripeId> seekAgain = new LinkedHashSet<>();
 
   Publications(ParityCache cache) {
     this.cache = cache;
-  }
-
-  private static void say(RareLine rare, long nowNanos, Effect.Log line, List<Effect> effects) {
-    long unsaid = rare.unsaidBefore(nowNanos);
-    if (unsaid == 0) {
-      effects.add(line);
-    } else if (unsaid > 0) {
-      String all = line.message() + " (and " + unsaid + " more before)";
-      effects.add(new Effect.Log(all));
-    }
   }
 
   /** A stored encoding is to be bound to its content. */
@@ -226,8 +211,7 @@ final class Publications {
     Encoding encoding = cache.encodings.find(id);
     List<Effect> effects = new ArrayList<>();
     if (encoding != null && encoding.published) {
-      Effect.Log line = new Effect.Log("stripe " + id + " was withdrawn: " + reason);
-      say(withdrawals, nowNanos, line, effects);
+      withdrawals.say(nowNanos, "stripe " + id + " was withdrawn: " + reason, effects);
       cache.drop(encoding, effects);
     } else if (encoding != null) {
       cache.end(nowNanos, encoding, effects);
@@ -260,15 +244,14 @@ final class Publications {
         encoding.published
             ? " could not be renewed in its time to live"
             : " was not published in its lease";
-    Effect.Log line = new Effect.Log("stripe " + encoding + what);
-    say(encoding.published ? ends : lapses, nowNanos, line, effects);
+    (encoding.published ? ends : lapses).say(nowNanos, "stripe " + encoding + what, effects);
     cache.lapse(nowNanos, encoding, effects);
   }
 
   private void sayHowManyMore(long nowNanos, List<Effect> effects) {
     long more =
         withdrawals.takeUnsaid(nowNanos) + ends.takeUnsaid(nowNanos) + lapses.takeUnsaid(nowNanos);
-    for (RareLine loss : losses.values()) {
+    for (RareLog loss : losses.values()) {
       more += loss.takeUnsaid(nowNanos);
     }
     if (more > 0) {
@@ -306,12 +289,9 @@ final class Publications {
     int expected = cache.encodings.keysOn(encoding, node).size();
     List<Effect> effects = new ArrayList<>();
     if (found < expected) {
-      Effect.Log line =
-          new Effect.Log(
-              "stripe %s lost %d of %d fragments on %s"
-                  .formatted(id, expected - found, expected, node));
-      RareLine rare = losses.computeIfAbsent(node, any -> new RareLine(LINE_NANOS));
-      say(rare, askedAtNanos, line, effects);
+      String line =
+          "stripe %s lost %d of %d fragments on %s".formatted(id, expected - found, expected, node);
+      losses.computeIfAbsent(node, any -> new RareLog()).say(askedAtNanos, line, effects);
       cache.lapse(askedAtNanos, encoding, effects);
     } else if (encoding.isSought()) {
       encoding.found(node);

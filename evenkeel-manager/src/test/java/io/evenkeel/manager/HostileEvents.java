@@ -1,5 +1,7 @@
 package io.evenkeel.manager;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.CatalogueEntry;
@@ -18,15 +20,19 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.Witness;
+import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.QueueReport;
 import io.evenkeel.core.port.ManagerApi.Queued;
 import io.evenkeel.core.port.ManagerApi.Reservation;
+import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.policy.cache.CachePolicies;
 import io.evenkeel.policy.cache.CsacSettings;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +58,7 @@ final class HostileEvents {
       IDS.stream().map(StripeId::epoch).distinct().limit(200).toList();
   private static final int REMEMBERED = 16;
   private static final int RARELY = 8;
+  private static final int ASKED_MAX = CACHE_NODES.size() * CacheNodeEffects.RUNNING_MAX;
   private static final long[] CAPACITIES = {0, 1_000, 3_000, 3_000, 20_000, 1L << 50};
   private static final long[] BLOCK_BYTES = {1, 50, 300, 1 << 20, (1L << 31) + 10, 1L << 40};
   private static final long[] ODD_BYTES = {1L << 41, 1L << 48, Long.MAX_VALUE, 0, -1};
@@ -70,6 +77,10 @@ final class HostileEvents {
   private final Random random;
   private final List<Runnable> remembered = new ArrayList<>();
   private final Map<StripeId, PlacedStripe> granted = BoundedMap.byAge(REMEMBERED);
+  private final HostileNodes nodes;
+  private final Deque<Runnable> serial = new ArrayDeque<>();
+  private final HeldGrants grants;
+  private final EffectRunner runner;
   long now;
   long refused;
 
@@ -91,6 +102,15 @@ final class HostileEvents {
       settings = settings.byFiles(200 + random.nextInt(1000));
     }
     manager = new Manager(settings, CACHE_NODES, (bytes, k) -> bytes + 10L, random::nextLong);
+    nodes = new HostileNodes(CACHE_NODES, random, () -> sayable(this::page));
+    grants =
+        new HeldGrants(
+            manager,
+            (nanos, task) -> Pending.DONE,
+            e -> {
+              throw new AssertionError(e);
+            });
+    runner = new EffectRunner(manager, nodes, serial::add, () -> now, line -> {}, grants);
   }
 
   private String pick(Iterable<String> names) {
@@ -206,20 +226,45 @@ final class HostileEvents {
   void next() {
     now += random.nextInt(seldom() ? 3_000_000 : 100_000);
     boolean again = !remembered.isEmpty() && rarely();
-    Runnable event = again ? remembered.get(random.nextInt(remembered.size())) : sayable();
+    Runnable event =
+        again ? remembered.get(random.nextInt(remembered.size())) : sayable(this::event);
     remember(event);
     try {
       event.run();
     } catch (RefusedRequestException e) {
       refused++;
     }
+    nodes.answerSome();
+    drain();
+    assertThat(nodes.askedCount()).isLessThanOrEqualTo(ASKED_MAX);
     manager.check();
   }
 
-  private Runnable sayable() {
+  /** What the nodes' answers come to. */
+  private void drain() {
+    while (!serial.isEmpty()) {
+      try {
+        serial.poll().run();
+      } catch (RefusedRequestException e) {
+        refused++;
+      }
+    }
+  }
+
+  /** Time passes, and whatever a node was asked is answered. */
+  void settle(Duration time) {
+    now += time.toNanos();
+    happened(manager.tick(now));
+    while (nodes.askedCount() > 0) {
+      nodes.answerOne();
+      drain();
+    }
+  }
+
+  private static <T> T sayable(Supplier<T> said) {
     while (true) {
       try {
-        return event();
+        return said.get();
       } catch (IllegalArgumentException e) {
         // It cannot even be read: there is no such geometry or sample.
       }
@@ -252,20 +297,44 @@ final class HostileEvents {
   private Runnable reservation() {
     StripeId id = id();
     PlacedStripe placed = placed();
-    return () -> granted(id, placed, manager.reserve(now, id, placed.geometry()));
+    return () -> reserve(id, placed, () -> manager.reserve(now, id, placed.geometry()));
   }
 
   private Runnable fill() {
     StripeId id = id();
     PlacedStripe placed = placed();
     StripeGeometry geometry = rarely() ? geometry() : placed.geometry();
-    return () -> granted(id, placed, manager.reserveFill(now, id, placed.version(), geometry));
+    return () ->
+        reserve(id, placed, () -> manager.reserveFill(now, id, placed.version(), geometry));
   }
 
-  private void granted(StripeId id, PlacedStripe placed, Outcome<Reservation> outcome) {
+  private void reserve(StripeId id, PlacedStripe placed, Supplier<Outcome<Reservation>> event) {
+    HeldGrants.Held told = grants.hold(new Told(id, placed));
+    Outcome<Reservation> outcome = told.ask(event);
     happened(outcome.effects());
-    if (outcome.answer().granted()) {
-      granted.put(id, placed);
+    told.done(outcome.answer());
+  }
+
+  /** Who has asked for room hears of it. */
+  private final class Told implements Completion<Reservation> {
+    private final StripeId id;
+    private final PlacedStripe placed;
+
+    Told(StripeId id, PlacedStripe placed) {
+      this.id = id;
+      this.placed = placed;
+    }
+
+    @Override
+    public void done(Reservation reservation) {
+      if (reservation.granted()) {
+        granted.put(id, placed);
+      }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      throw new AssertionError(cause);
     }
   }
 
@@ -349,11 +418,14 @@ final class HostileEvents {
   /** What anybody may have written down on a cache node. */
   private Runnable catalogue() {
     NodeId node = cacheNode();
-    CataloguePage page =
-        new CataloguePage(some(40, this::entry), rarely() ? "17" : CataloguePage.START);
+    CataloguePage page = page();
     return random.nextInt(4) > 0
         ? () -> happened(manager.adopt(now, node, page))
         : () -> happened(manager.unread(now, node, "x\n"));
+  }
+
+  private CataloguePage page() {
+    return new CataloguePage(some(40, this::entry), rarely() ? "17" : CataloguePage.START);
   }
 
   private CatalogueEntry entry() {
@@ -371,13 +443,6 @@ final class HostileEvents {
   }
 
   private void happened(List<Effect> effects) {
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Delete delete && rarely()) {
-        manager.deleteFailed(delete);
-      } else if (effect instanceof Effect.Renew renew && !rarely()) {
-        int lost = rarely() ? 1 : 0;
-        manager.renewed(now, renew.stripe(), renew.node(), renew.keys().size() - lost);
-      }
-    }
+    runner.run(effects);
   }
 }

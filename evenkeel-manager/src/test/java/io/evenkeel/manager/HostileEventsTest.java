@@ -80,8 +80,7 @@ class HostileEventsTest {
   private static void serves(HostileEvents events) {
     Manager manager = events.manager;
     for (int lapse = 0; lapse < 10; lapse++) {
-      events.now += Duration.ofSeconds(1).toNanos();
-      manager.tick(events.now);
+      events.settle(Duration.ofSeconds(1));
     }
     for (NodeId node : HostileEvents.CACHE_NODES) {
       manager.sampled(node, 0);

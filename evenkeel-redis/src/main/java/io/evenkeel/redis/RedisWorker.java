@@ -54,6 +54,10 @@ final class RedisWorker implements Runnable {
     } else {
       cut();
       call.failed(what, trouble);
+      if (trouble instanceof OutOfMemoryError end) {
+        // The process is to end by it, whoever it hits.
+        throw end;
+      }
     }
   }
 

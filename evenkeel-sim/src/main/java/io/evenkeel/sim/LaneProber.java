@@ -33,12 +33,12 @@ final class LaneProber implements StripedFile.Prober {
   }
 
   @Override
-  public void probeNode(NodeId node, BlockGroup group, long readBytes, boolean isPart) {
+  public void probeNode(NodeId node, BlockGroup group, long readBytes, boolean isAmplified) {
     for (int i = 0; i < group.blocks().size(); i++) {
       long length = group.blocks().get(i).lengthBytes();
       if (group.nodes().get(i).contains(node) && length > 0) {
         NodeBook nodes = services.nodes();
-        ProbeRule rule = ProbeRule.ofBeginning(nodes, node, readBytes, isPart, length);
+        ProbeRule rule = ProbeRule.ofBeginning(nodes, node, readBytes, isAmplified, length);
         BlockReplica block = new BlockReplica(group.blocks().get(i), node);
         nodes.tryProbe(node, rule).ifPresent(granted -> new Probe(block, granted).start());
         return;

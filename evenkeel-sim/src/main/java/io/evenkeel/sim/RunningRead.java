@@ -148,7 +148,7 @@ final class RunningRead implements ReadListener {
   /** The stock client tries no node: it goes around none. */
   private StripedFile.Prober prober(Scheme scheme) {
     return scheme instanceof Stock
-        ? (node, group, readBytes, isPart) -> {}
+        ? (node, group, readBytes, isAmplified) -> {}
         : new LaneProber(process.client(), world.lanesAgain(process));
   }
 

@@ -1,9 +1,9 @@
 package io.evenkeel.cli.bench;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What this process has computed so far.
@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
  * @param processNanos all of it, which the system counts in ticks of 10 ms
  * @param callerNanos the calling thread
  * @param evenkeelNanos the threads of Evenkeel that live
- * @param compilingNanos what the JVM's compilers took of it at most, as it tells
+ * @param compilingNanos the threads of the JVM that compile
  */
 public record CpuTimes(
     long processNanos, long callerNanos, long evenkeelNanos, long compilingNanos) {
   private static final String EVENKEEL_THREADS = "evenkeel-";
 
-  static CpuTimes now() {
+  static CpuTimes now() throws IOException {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long own = 0;
     for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
@@ -29,8 +29,10 @@ public record CpuTimes(
         ofProcess(),
         threads.getCurrentThreadCpuTime(),
         own,
-        TimeUnit.MILLISECONDS.toNanos(
-            ManagementFactory.getCompilationMXBean().getTotalCompilationTime()));
+        ThreadCpu.all().values().stream()
+            .filter(ThreadCpu::compiles)
+            .mapToLong(ThreadCpu::nanos)
+            .sum());
   }
 
   /** User and system time of this process, in nanoseconds. */
@@ -41,7 +43,7 @@ public record CpuTimes(
 
   /**
    * All but what the compilers took, which falls to whoever happens to run when they come to a
-   * method; at least, for they count the time that passes.
+   * method.
    */
   long withoutCompilingNanos() {
     return processNanos - compilingNanos;

@@ -1,6 +1,8 @@
 package io.evenkeel.cli.doctor;
 
+import io.evenkeel.core.log.OthersText;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a check has found. Much of it was said by others: it is shown without characters that a
@@ -21,12 +23,8 @@ record Finding(String name, State state, String found, String advice, String inV
   }
 
   private static String shown(String text) {
-    return text.replaceAll("[\\p{Cc}\\p{Cf}&&[^\n]]", "?")
-        .replaceAll("://\\S*@", "://***@")
-        .lines()
-        .map(
-            line ->
-                line.length() <= LINE_CHARS_MAX ? line : line.substring(0, LINE_CHARS_MAX) + "...")
+    return Stream.of(text.replaceAll("://\\S*@", "://***@").split("\n"))
+        .map(line -> OthersText.oneLine(line, LINE_CHARS_MAX))
         .collect(Collectors.joining("\n"));
   }
 

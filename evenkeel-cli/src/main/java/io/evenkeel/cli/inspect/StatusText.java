@@ -2,6 +2,7 @@ package io.evenkeel.cli.inspect;
 
 import io.evenkeel.command.WrappedText;
 import io.evenkeel.core.log.ByteText;
+import io.evenkeel.core.log.OthersText;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
@@ -116,11 +117,11 @@ public final class StatusText {
           node.bytesPerSecond() > 0 ? ByteText.of((long) node.bytesPerSecond()) + "/s" : "-";
       line(text, "  %-22s %12s %16s%s", node.node(), rate, queued(node), around(node));
       if (!believed(node).isEmpty()) {
-        wrapped(text, "    ", "      ", shown(believed(node)));
+        wrapped(text, "    ", "      ", OthersText.oneLine(believed(node)));
       }
     }
     if (!load.caveat().isEmpty()) {
-      wrapped(text, "  note: ", "    ", shown(load.caveat()));
+      wrapped(text, "  note: ", "    ", OthersText.oneLine(load.caveat()));
     }
   }
 
@@ -177,12 +178,9 @@ public final class StatusText {
 
   private static String format(String form, Object... values) {
     Object[] shown =
-        Stream.of(values).map(v -> v instanceof Number ? v : shown(v.toString())).toArray();
+        Stream.of(values)
+            .map(v -> v instanceof Number ? v : OthersText.oneLine(v.toString()))
+            .toArray();
     return String.format(Locale.ROOT, form, shown);
-  }
-
-  /** Much of it was said by others: without characters that a terminal obeys. */
-  private static String shown(String text) {
-    return text.replaceAll("[\\p{Cc}\\p{Cf}]", "?");
   }
 }

@@ -284,7 +284,7 @@ public final class ContiguousFile implements LaneFile {
 
     /** A small read of blocks that no other node has. */
     @Override
-    public boolean isPart() {
+    public boolean isAmplified() {
       return services.nodes().isSmall(range.lengthBytes())
           && over.get(0).replicas().stream().allMatch(nodes -> nodes.size() < 2);
     }

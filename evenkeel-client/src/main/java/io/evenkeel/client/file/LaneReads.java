@@ -213,8 +213,8 @@ final class LaneReads implements AutoCloseable {
       ReadPlan plan, Optional<Around> around, CountedLanes lanes, long plannedBytes) {
     ReadShape shape = plan.shape();
     UnaryOperator<ClusterView> own =
-        plan.isPart()
-            ? services.nodes().ofPart(plan.holders(), shape, around.map(Around::node))
+        plan.isAmplified()
+            ? services.nodes().ofAmplified(plan.holders(), shape, around.map(Around::node))
             : UnaryOperator.identity();
     return new ReadRequest(
         plan.range(),

@@ -31,7 +31,7 @@ interface ReadPlan {
    * Whether it is short, and going around a node costs it several times the bytes that it wants of
    * that: then as many reads do as that pays for.
    */
-  boolean isPart();
+  boolean isAmplified();
 
   /** The nodes that have each of its first group of blocks. */
   List<List<NodeId>> holders();

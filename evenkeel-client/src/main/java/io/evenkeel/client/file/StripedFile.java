@@ -87,9 +87,9 @@ public final class StripedFile implements LaneFile {
      * Reads some of a group's block from a node, if it is time to; waits for nobody.
      *
      * @param readBytes how long the read is that keeps off it
-     * @param isPart whether that is a part of a row
+     * @param isAmplified whether going around the node costs it several times its bytes
      */
-    void probeNode(NodeId node, BlockGroup group, long readBytes, boolean isPart);
+    void probeNode(NodeId node, BlockGroup group, long readBytes, boolean isAmplified);
   }
 
   /**
@@ -254,7 +254,7 @@ public final class StripedFile implements LaneFile {
 
     /** Short, and without a whole row. */
     @Override
-    public boolean isPart() {
+    public boolean isAmplified() {
       return services.nodes().isShort(shape) && over.stream().noneMatch(this::hasWholeRow);
     }
 
@@ -282,7 +282,7 @@ public final class StripedFile implements LaneFile {
       for (BlockGroup group : over) {
         for (NodeId node : doubted(group, services.nodes()::isDoubted)) {
           if (!services.view().isSlow(node)) {
-            prober.probeNode(node, group, range.lengthBytes(), isPart());
+            prober.probeNode(node, group, range.lengthBytes(), isAmplified());
           }
         }
       }
@@ -380,7 +380,7 @@ public final class StripedFile implements LaneFile {
       long from = part.start() - group.fileOffset();
       long last = part.end() - group.fileOffset() - 1;
       int lastRow = (int) (last / cells.rowBytes());
-      return !isPart()
+      return !isAmplified()
           || (CachedGroups.canCheck(cells, lastRow, from % cells.cellBytes(), 0)
               && CachedGroups.canCheck(cells, lastRow, 0, last % cells.cellBytes() + 1));
     }

@@ -40,13 +40,34 @@ final class Doubts {
   private final long forgottenNanos;
 
   /**
+   * How often a node was found slow in a row, each time but the first after it had been avoided.
+   *
+   * @param latestNanos when the latest of these was, on the caller's clock
+   */
+  private record Row(int times, long latestNanos) {
+    /**
+     * The node is found slow again.
+     *
+     * @param avoidNanos for how long it was avoided: what is found before that is over is the same
+     * @param apartNanosMax what is found later than that is not in a row with it
+     */
+    Row then(long nowNanos, long avoidNanos, long apartNanosMax) {
+      long apartNanos = nowNanos - latestNanos;
+      if (apartNanos > apartNanosMax) {
+        return new Row(1, nowNanos);
+      }
+      return apartNanos < avoidNanos
+          ? this
+          : new Row(Math.min(SLOW_FOR_LONG_TIMES, times + 1), nowNanos);
+    }
+  }
+
+  /**
    * One node.
    *
    * @param silent whether it was asked in vain: it is not slow but hangs, or is gone
    * @param byLarge whether a large read has found it slow
    * @param avoidNanos for how long it was avoided last
-   * @param times how often it was found slow, each time but the first after it had been avoided
-   * @param countedNanos when the latest of these was, on the caller's clock
    * @param sinceNanos when it was found slow last
    * @param probeNanos from when on a probe may be granted
    * @param probedNanos since when a probe is under way, of this doubt or of the one it renews
@@ -55,57 +76,34 @@ final class Doubts {
       boolean silent,
       boolean byLarge,
       long avoidNanos,
-      int times,
-      long countedNanos,
+      Row row,
       long sinceNanos,
       long probeNanos,
       OptionalLong probedNanos) {
     static Doubt of(boolean silent, boolean byLarge, long avoidNanos, long nowNanos) {
+      Row row = new Row(1, nowNanos);
+      long probeNanos = nowNanos + avoidNanos;
       return new Doubt(
-          silent,
-          byLarge,
-          avoidNanos,
-          1,
-          nowNanos,
-          nowNanos,
-          nowNanos + avoidNanos,
-          OptionalLong.empty());
+          silent, byLarge, avoidNanos, row, nowNanos, probeNanos, OptionalLong.empty());
     }
 
     /**
      * The same, of a node that was doubted before.
      *
-     * @param inARowNanos what was counted longer ago is not in a row with it
+     * @param inARowNanos what was found longer ago is not in a row with it
      */
     Doubt after(Doubt before, long inARowNanos) {
-      long gapNanos = sinceNanos - before.countedNanos;
-      if (gapNanos > inARowNanos) {
-        return with(1, sinceNanos, before.probedNanos);
-      }
-      return gapNanos < before.avoidNanos
-          ? with(before.times, before.countedNanos, before.probedNanos)
-          : with(Math.min(SLOW_FOR_LONG_TIMES, before.times + 1), sinceNanos, before.probedNanos);
-    }
-
-    private Doubt with(int newTimes, long newCountedNanos, OptionalLong newProbedNanos) {
+      Row longer = before.row.then(sinceNanos, before.avoidNanos, inARowNanos);
       return new Doubt(
-          silent,
-          byLarge,
-          avoidNanos,
-          newTimes,
-          newCountedNanos,
-          sinceNanos,
-          probeNanos,
-          newProbedNanos);
-    }
-
-    Doubt withProbe(OptionalLong atNanos) {
-      return with(times, countedNanos, atNanos);
+          silent, byLarge, avoidNanos, longer, sinceNanos, probeNanos, before.probedNanos);
     }
 
     Doubt silent(boolean isSilent) {
-      return new Doubt(
-          isSilent, byLarge, avoidNanos, times, countedNanos, sinceNanos, probeNanos, probedNanos);
+      return new Doubt(isSilent, byLarge, avoidNanos, row, sinceNanos, probeNanos, probedNanos);
+    }
+
+    Doubt withProbe(OptionalLong atNanos) {
+      return new Doubt(silent, byLarge, avoidNanos, row, sinceNanos, probeNanos, atNanos);
     }
 
     Doubt probeLater(long nowNanos) {
@@ -113,8 +111,7 @@ final class Doubts {
           silent,
           byLarge,
           avoidNanos,
-          times,
-          countedNanos,
+          row,
           sinceNanos,
           nowNanos + avoidNanos,
           OptionalLong.empty());
@@ -326,9 +323,9 @@ final class Doubts {
     Set<NodeId> slow = new HashSet<>();
     nodes.forEach(
         (node, doubt) -> {
-          if (doubt.times() == SLOW_FOR_LONG_TIMES
+          if (doubt.row().times() == SLOW_FOR_LONG_TIMES
               && !doubt.silent()
-              && nowNanos - doubt.countedNanos() <= inARowNanos()) {
+              && nowNanos - doubt.row().latestNanos() <= inARowNanos()) {
             slow.add(node);
           }
         });
@@ -338,6 +335,18 @@ final class Doubts {
   /** What is found longer after the last time is not in a row with it. */
   private long inARowNanos() {
     return 2 * mostNanos;
+  }
+
+  /**
+   * Whether a node is doubted for what may be hiccups alone: no large read has found it slow, it
+   * says something, and was not found slow three times in a row.
+   */
+  synchronized boolean hasOnlyHiccups(NodeId node) {
+    Doubt doubt = nodes.get(node);
+    return doubt != null
+        && !doubt.byLarge()
+        && !doubt.silent()
+        && doubt.row().times() < SLOW_FOR_LONG_TIMES;
   }
 
   /** Grants one read at a time; none where there is nothing to try. */

@@ -135,8 +135,6 @@ public final class NodeBook {
   /**
    * What a node owed others have brought to a read that goes on: maybe a hiccup, which its report
    * will say.
-   *
-   * @param shape of the read
    */
   public void overtaken(NodeId node, ReadShape shape) {
     if (!isJudgedByOthers(shape)) {
@@ -303,12 +301,12 @@ public final class NodeBook {
   }
 
   /**
-   * What one read of a part of a row believes, which takes only nodes for slow that it goes around.
+   * What one amplified read believes, which takes only nodes for slow that it goes around.
    *
    * @param holders by block, where it can be read instead
    * @param around whom it goes around already
    */
-  public UnaryOperator<ClusterView> ofPart(
+  public UnaryOperator<ClusterView> ofAmplified(
       List<List<NodeId>> holders, ReadShape shape, Optional<NodeId> around) {
     ReadKind kind = kind(shape.judgedBytes());
     Map<NodeId, Boolean> decided = new ConcurrentHashMap<>();
@@ -417,11 +415,19 @@ public final class NodeBook {
   }
 
   /**
-   * Whether reads keep off a node that {@link #isDoubted}: where most nodes are, only if it {@link
-   * #isSilent}, or was before the others.
+   * Whether reads keep off a node that was slow and has not shown since that it is not: where that
+   * is so of most, only if it {@link #isSilent}, or was before the others.
    */
   public boolean isKeptOff(NodeId node) {
     return hasDoubts() && doubts.isKeptOff(node, told.avoidedMost(), scheduler.nanoTime());
+  }
+
+  /**
+   * Whether all that speaks against a node may be a hiccup: of that a read that goes on for long
+   * notices less than what going around the node costs it.
+   */
+  public boolean hasOnlyHiccups(NodeId node) {
+    return doubts.hasOnlyHiccups(node) && !told.isNamed(node, scheduler.nanoTime());
   }
 
   /** What a read believes to which slow nodes are welcome, but those that say nothing. */
@@ -433,17 +439,12 @@ public final class NodeBook {
             .toList());
   }
 
-  /**
-   * Whether a node hangs, or is gone: it was asked in vain, and has brought nobody anything since.
-   */
+  /** Whether a node hangs: it was asked in vain, and has brought nobody anything since. */
   public boolean isSilent(NodeId node) {
     return doubts.isSilent(node);
   }
 
-  /**
-   * Whether a node that is doubted was slow in large reads: only a probe by its pace shows that it
-   * is not.
-   */
+  /** Whether a large read has found it slow: only a probe by its pace shows that it is not. */
   public boolean isDoubtedByPace(NodeId node) {
     return doubts.isByPace(node);
   }

@@ -49,13 +49,13 @@ public record ProbeRule(long bytes, ReadKind kind, boolean byPace, boolean besid
    * At the beginning of a block.
    *
    * @param readBytes how long the read is that keeps off the node
-   * @param isPart whether that is a part of a row
+   * @param isAmplified whether going around the node costs it several times its bytes
    */
   public static ProbeRule ofBeginning(
-      NodeBook nodes, NodeId node, long readBytes, boolean isPart, long blockBytes) {
+      NodeBook nodes, NodeId node, long readBytes, boolean isAmplified, long blockBytes) {
     if (!isByPace(nodes, node, blockBytes)) {
       ProbeRule small = small(nodes, readBytes, blockBytes);
-      return isPart ? new ProbeRule(small.bytes(), small.kind(), false, true) : small;
+      return isAmplified ? new ProbeRule(small.bytes(), small.kind(), false, true) : small;
     }
     long bytes = paceBytes(nodes);
     return new ProbeRule(bytes, nodes.kind(bytes), true, false);

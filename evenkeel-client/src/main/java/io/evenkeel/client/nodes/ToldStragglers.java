@@ -73,6 +73,12 @@ final class ToldStragglers {
     return now;
   }
 
+  /** Whether the manager has named a node lately. */
+  synchronized boolean isNamed(NodeId node, long nowNanos) {
+    Told last = told.get(node);
+    return last != null && last.untilNanos() - nowNanos > 0;
+  }
+
   /** A node was read from. */
   synchronized void met(NodeId node) {
     known.put(node, true);

@@ -273,8 +273,8 @@ public final class ContiguousSequential implements SequentialReader {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
     boolean lost = known.hasLost(ByteRange.of(at, Math.max(1, length)));
-    Optional<NodeId> around =
-        lost ? Optional.empty() : courses.keepStreamOff(at, meter.bytes() == 0);
+    boolean opensShortly = meter.bytes() == 0 && services.nodes().isSmall(plan.reach(length));
+    Optional<NodeId> around = lost ? Optional.empty() : courses.keepStreamOff(at, opensShortly);
     if (lost || around.isPresent()) {
       startLanes(at, length, plan.reach(length), around);
     } else if (goesWide(at, length) && startLanes(at, length, Long.MAX_VALUE, around)) {

@@ -83,12 +83,12 @@ public final class CourseChoice {
    * Puts a healthy replica of a stream's place first. Answers a node to keep off by lanes where
    * there is none, but another way around.
    *
-   * @param opens whether it has just come there, and knows of no node how it goes on: then a hiccup
+   * @param opensShortly whether it has just come there, and is not likely to go far: then a hiccup
    *     delays it as it does a small read
    */
-  public Optional<NodeId> keepStreamOff(long at, boolean opens) throws IOException {
+  public Optional<NodeId> keepStreamOff(long at, boolean opensShortly) throws IOException {
     readTo(at);
-    Course course = course(ByteRange.of(at, SMALL_BYTES), opens, true);
+    Course course = course(ByteRange.of(at, SMALL_BYTES), opensShortly, true);
     course
         .past()
         .filter(node -> !isAt(node))
@@ -119,16 +119,15 @@ public final class CourseChoice {
   /**
    * Puts a healthy replica of what a positional read is to bring first. May wait for the manager's
    * word of parity, until a small read would be late. Reads keep off a node that was slow until a
-   * probe has come back; large ones and streams on their way only where its pace was slow, for of a
-   * hiccup they notice little.
+   * probe has come back; where there is no other replica large ones, and streams that go on, only
+   * if it has more than {@link NodeBook#hasOnlyHiccups hiccups}.
    */
   public Course keepOff(ByteRange range) throws IOException {
     return course(range, services.nodes().isSmall(range.lengthBytes()), false);
   }
 
   /**
-   * @param mindsHiccups whether it keeps off whoever is doubted, and not only off who is slow in
-   *     large reads
+   * @param mindsHiccups whether it keeps off those, too, of whom nothing worse is known
    */
   private Course course(ByteRange range, boolean mindsHiccups, boolean isStream)
       throws IOException {
@@ -147,15 +146,17 @@ public final class CourseChoice {
       return Course.USUAL;
     }
     NodeId first = usual.get(0);
-    Predicate<NodeId> minds = node -> doubts && (mindsHiccups || nodes.isDoubtedByPace(node));
-    if (minds.test(first) && !view.isSlow(first)) {
+    Predicate<NodeId> minds = node -> mindsHiccups || !nodes.hasOnlyHiccups(node);
+    if (doubts && minds.test(first) && !view.isSlow(first)) {
       probes.probeThere(first, block, range, isStream);
     }
     Set<NodeId> busy =
         services.direction().busyReplicas(usual, view.inCrowd(services.crowd().times()));
     Predicate<NodeId> avoided =
         node ->
-            view.isSlow(node) || busy.contains(node) || (minds.test(node) && nodes.isKeptOff(node));
+            view.isSlow(node)
+                || busy.contains(node)
+                || (doubts && minds.test(node) && nodes.isKeptOff(node));
     if (block.order(avoided)) {
       return Course.past(Optional.of(first).filter(avoided), block.range().end());
     }
@@ -163,10 +164,13 @@ public final class CourseChoice {
       // All of them were slow and none is known to be still: as good as any other.
       return Course.USUAL;
     }
+    if (!minds.test(first)) {
+      // It goes on for long, and to decode all that takes several times the bytes.
+      return Course.USUAL;
+    }
     Optional<ContiguousFile> file = known.file();
     file.ifPresent(f -> f.needs(at));
-    boolean isPart = mindsHiccups && !isStream;
-    if (isPart && file.isPresent() && !file.get().takesDetour(range, first)) {
+    if (mindsHiccups && !isStream && file.isPresent() && !file.get().takesDetour(range, first)) {
       return Course.waitingFor(first);
     }
     return Course.around(file.filter(f -> isWayAround(f.waysAround(), at, first)).map(f -> first));

@@ -58,14 +58,14 @@ public final class Probes {
    * Reads from a node the beginning of a block, if it is time to try it.
    *
    * @param readBytes how long the read is that keeps off the node
-   * @param isPart whether that is a part of a row
+   * @param isAmplified whether going around the node costs it several times its bytes
    */
-  public void probeBeginning(NodeId node, ProbedBlock block, long readBytes, boolean isPart) {
+  public void probeBeginning(NodeId node, ProbedBlock block, long readBytes, boolean isAmplified) {
     start(
         node,
         block,
         0,
-        ProbeRule.ofBeginning(services.nodes(), node, readBytes, isPart, block.lengthBytes()));
+        ProbeRule.ofBeginning(services.nodes(), node, readBytes, isAmplified, block.lengthBytes()));
   }
 
   private void start(NodeId node, ProbedBlock block, long from, ProbeRule rule) {

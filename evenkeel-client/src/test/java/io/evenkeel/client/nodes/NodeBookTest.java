@@ -328,13 +328,13 @@ class NodeBookTest {
     List<List<NodeId>> holders = List.of(List.of(SLOW), List.of(node(1)), List.of(node(2)));
     for (int i = 0; i < 50; i++) {
       UnaryOperator<ClusterView> read =
-          book.ofPart(holders, shape(SIZE, SIZE, 2), Optional.empty());
+          book.ofAmplified(holders, shape(SIZE, SIZE, 2), Optional.empty());
       boolean first = read.apply(book.view()).isSlow(SLOW);
       for (int look = 0; look < 5; look++) {
         assertThat(read.apply(book.view()).isSlow(SLOW)).isEqualTo(first);
       }
       UnaryOperator<ClusterView> around =
-          book.ofPart(holders, shape(SIZE, SIZE, 2), Optional.of(SLOW));
+          book.ofAmplified(holders, shape(SIZE, SIZE, 2), Optional.of(SLOW));
       assertThat(around.apply(book.view()).isSlow(SLOW)).isTrue();
     }
   }

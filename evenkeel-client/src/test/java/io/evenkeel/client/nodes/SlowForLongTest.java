@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.core.model.NodeView;
 import io.evenkeel.policy.reading.SmallReads;
 import io.evenkeel.testing.engine.ManualScheduler;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who was slow before many others were is slow still; up to three of nine can be slow at once. */
@@ -59,6 +60,29 @@ class SlowForLongTest {
     }
     assertThat(book.view().nodes()).isEmpty();
     assertThat(book.isKeptOff(SLOW)).isFalse();
+  }
+
+  /** Of which a read that goes on for long notices less than what going around costs it. */
+  @Test
+  void whatMayBeAHiccup_isNone_onceItComesAgainAndAgain_orIsKnownOtherwise() {
+    scene.meet(9);
+    assertThat(book.hasOnlyHiccups(SLOW)).as("nothing is known of it").isFalse();
+    book.laggedAtShort(SLOW);
+    assertThat(book.hasOnlyHiccups(SLOW)).isTrue();
+    time.advance(500 * MILLI);
+    book.laggedAtShort(SLOW);
+    assertThat(book.hasOnlyHiccups(SLOW)).as("twice").isTrue();
+    time.advance(1000 * MILLI);
+    book.laggedAtShort(SLOW);
+    assertThat(book.hasOnlyHiccups(SLOW)).as("three times in a row").isFalse();
+
+    book.laggedAtShort(node(1));
+    book.lagged(node(1));
+    assertThat(book.hasOnlyHiccups(node(1))).as("by a large read").isFalse();
+
+    book.laggedAtShort(node(2));
+    book.told(List.of(new NodeView(node(2), true, "")), List.of(node(2)));
+    assertThat(book.hasOnlyHiccups(node(2))).as("by the manager").isFalse();
   }
 
   @Test

@@ -95,7 +95,7 @@ final class OpenFiles {
             scheme,
             verification,
             new BlockLaneSource(located, connector, services.laneThreads(), stock::caching),
-            (node, group, readBytes, isPart) ->
+            (node, group, readBytes, isAmplified) ->
                 located
                     .on(node, group.blocks())
                     .ifPresent(
@@ -104,7 +104,7 @@ final class OpenFiles {
                                 node,
                                 new HdfsBlock(block, src.get(), connector),
                                 readBytes,
-                                isPart))));
+                                isAmplified))));
   }
 
   /** Whether a failure of the stock stream says that a block has no good replica, and which. */

@@ -362,8 +362,14 @@ public final class Csac<K> {
     lost(f);
   }
 
-  /** Whether f is worth the loss of these, which the caller would evict to make room for it. */
+  /**
+   * Whether f is worth the loss of these, which the caller would evict to make room for it: never
+   * if that is what a straggler touches, and f is not.
+   */
   public boolean isWorth(K f, long size, boolean touched, List<K> victims) {
+    if (givesWay(touched) && !victims.stream().allMatch(this::isFirstToGo)) {
+      return false;
+    }
     List<K> valued = new ArrayList<>(victims);
     valued.removeIf(victim -> touched && isFirstToGo(victim));
     return (anyStraggler && touched && !settings.gateStragglers())
@@ -439,7 +445,7 @@ public final class Csac<K> {
     if (victims != null && touched) {
       // While there is a straggler, parity of what it does not touch is worth nothing.
       victims.removeIf(this::isFirstToGo);
-    } else if (victims != null && anyStraggler && settings.nonStragglerFirst()) {
+    } else if (victims != null && givesWay(touched)) {
       return victims.stream().allMatch(this::isFirstToGo) ? victims : null;
     }
     return victims;
@@ -462,9 +468,12 @@ public final class Csac<K> {
   }
 
   private boolean isFirstToGo(K key) {
-    return settings.nonStragglerFirst()
-        && anyStraggler
-        && cached.list(cached.find(key)) == NOT_TOUCHED;
+    return givesWay(cached.list(cached.find(key)) != NOT_TOUCHED);
+  }
+
+  /** Whether it is worth less than anything that a straggler touches. */
+  private boolean givesWay(boolean touched) {
+    return !touched && anyStraggler && settings.nonStragglerFirst();
   }
 
   private void endRound() {

@@ -362,6 +362,12 @@ class CsacTest {
     csac.update("t", 1, true, SHOULD_NOT_CACHE);
     assertThat(csac.isWorth("t", 1, true, List.of("s", "b"))).as("3 against 2").isTrue();
     assertThat(csac.isWorth("t", 1, false, List.of("s", "b"))).as("3 against 2 and 1").isFalse();
+    csac.update("t", 1, true, SHOULD_NOT_CACHE);
+    assertThat(csac.isWorth("t", 1, true, List.of("s", "b"))).as("4 against 2").isTrue();
+    assertThat(csac.isWorth("t", 1, false, List.of("s", "b")))
+        .as("never what is touched")
+        .isFalse();
+    assertThat(csac.isWorth("t", 1, false, List.of("b"))).as("4 against 1").isTrue();
   }
 
   @Test

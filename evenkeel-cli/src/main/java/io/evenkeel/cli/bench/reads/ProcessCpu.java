@@ -1,11 +1,8 @@
 package io.evenkeel.cli.bench.reads;
 
 import io.evenkeel.cli.bench.CpuTimes;
+import io.evenkeel.cli.bench.ThreadCpu;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,7 +11,6 @@ import java.util.Map;
  * nanosecond, and all of it, ended threads included, in ticks of 10 ms.
  */
 final class ProcessCpu {
-  private static final Path THREADS = Path.of("/proc/self/task");
   static final long CLOCK_TICK_NANOS = 10_000_000;
 
   private final Map<String, Long> nanosByThread;
@@ -27,17 +23,7 @@ final class ProcessCpu {
 
   static ProcessCpu now() throws IOException {
     Map<String, Long> threads = new HashMap<>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(THREADS)) {
-      for (Path folder : folders) {
-        try {
-          String text = Files.readString(folder.resolve("schedstat"));
-          threads.put(
-              folder.getFileName().toString(), Long.parseLong(text, 0, text.indexOf(' '), 10));
-        } catch (NoSuchFileException ended) {
-          // The tick clock has what it did.
-        }
-      }
-    }
+    ThreadCpu.all().forEach((number, thread) -> threads.put(number, thread.nanos()));
     return new ProcessCpu(threads, CpuTimes.ofProcess());
   }
 
