@@ -150,24 +150,37 @@ final class EffectRunner {
               manager.deleteFailed(delete);
               return List.of();
             });
-    Runnable next = () -> store.delete(delete.node(), delete.keys(), then);
-    then.begin(
-        () ->
-            store.strike(
-                delete.node(), delete.stripe(), new Struck(isStruck, () -> then.begin(next))));
+    Consumer<Boolean> next =
+        struck -> {
+          isStruck.set(struck);
+          then.begin(() -> store.delete(delete.node(), delete.keys(), then));
+        };
+    then.begin(() -> store.strike(delete.node(), delete.stripe(), new Struck(next)));
   }
 
-  /** Goes on, whatever has come of striking a claim. */
-  private record Struck(AtomicBoolean isStruck, Runnable next) implements Completion<Void> {
+  /** Goes on, once, whatever has come of striking a claim. */
+  private static final class Struck implements Completion<Void> {
+    private final Consumer<Boolean> next;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    Struck(Consumer<Boolean> next) {
+      this.next = next;
+    }
+
     @Override
     public void done(Void nothing) {
-      isStruck.set(true);
-      next.run();
+      end(true);
     }
 
     @Override
     public void failed(Throwable cause) {
-      next.run();
+      end(false);
+    }
+
+    private void end(boolean isStruck) {
+      if (ended.compareAndSet(false, true)) {
+        next.accept(isStruck);
+      }
     }
   }
 
