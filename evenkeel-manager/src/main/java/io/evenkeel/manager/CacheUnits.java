@@ -79,7 +79,7 @@ interface CacheUnits {
   /** A write that has room gets more; there has to be {@link #moreFor} as much. */
   void grow(Encoding write, StripeGeometry most);
 
-  /** The same for one that is published already. */
+  /** Sets aside just what an encoding takes that is there already, as is claimed. */
   boolean reserveExactly(Encoding encoding, StripeGeometry geometry);
 
   /** Room that was set aside is free again. */

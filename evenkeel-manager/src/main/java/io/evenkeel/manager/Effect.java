@@ -49,7 +49,10 @@ public sealed interface Effect {
     }
   }
 
-  /** Set fragments' time to live anew; tell {@link Manager#renewed} how many there were. */
+  /**
+   * Set fragments' time to live anew; tell {@link Manager#renewed} how many there were, else {@link
+   * Manager#renewalUnanswered}, or {@link Manager#renewalHadNoRoom} where it is not even asked.
+   */
   record Renew(StripeId stripe, NodeId node, List<FragmentKey> keys, Duration timeToLive)
       implements OnNode {}
 
@@ -63,7 +66,8 @@ public sealed interface Effect {
 
   /**
    * Write down on a node that a stripe is published, as {@link Manager#claim} says at the time;
-   * nothing when it says nothing.
+   * nothing when it says nothing. Tell {@link Manager#entered} whatever came of it: the stripe may
+   * have been given up meanwhile.
    */
   record Enter(StripeId stripe, NodeId node, Duration timeToLive) implements OnNode {
     @Override

@@ -25,11 +25,11 @@ final class Encodings {
   /** What is behind is renewed bit by bit: all that is published in a quarter of its life. */
   private static final int BEHIND_PART = 4;
 
-  /** For so long what is doubted is not given up for others, unless it is over sooner. */
-  static final long DOUBTED_NANOS = Duration.ofSeconds(15).toNanos();
-
   /** But so many at once at least. */
   static final int BEHIND_AT_ONCE_MIN = 100;
+
+  /** For so long what is doubted is not given up for others, unless it is over sooner. */
+  static final long DOUBTED_NANOS = Duration.ofSeconds(15).toNanos();
 
   private final FragmentSizes sizes;
   private final CacheLedger ledger;

@@ -26,7 +26,7 @@ import java.util.Objects;
  * @param oneBlockStripes whether the parity of stripes of one block, which is a copy of it, is made
  *     for reads too
  * @param largestFileBytes 0 where the policy decides stripe by stripe; else it does by file, and
- *     this is the largest file that gets its parity as it is written, for which room is set aside
+ *     for one so large room is set aside as it is written, and no stripe beyond it gets parity then
  */
 public record ManagerSettings(
     long capacityBytes,

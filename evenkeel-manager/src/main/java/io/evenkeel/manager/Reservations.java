@@ -165,7 +165,7 @@ final class Reservations {
   }
 
   private String tooLong(StripeId id) {
-    return "stripe %s is of a file of more than %s, up to which files get parity as they are written"
+    return "stripe %s is beyond the first %s of its file, which get parity as they are written"
             .formatted(id, ByteText.of(cache.settings.largestFileBytes()))
         + " (--largest-file-bytes of the manager)";
   }

@@ -3,6 +3,8 @@ package io.evenkeel.manager;
 import static io.evenkeel.manager.Scenario.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.core.model.CatalogueEntry;
+import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Answer;
@@ -10,6 +12,7 @@ import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Whoever only asks, and stores nothing, does not empty the cache for others. */
@@ -150,6 +153,30 @@ class ClaimedPublicationsTest {
     assertThat(full.manager.status(0).policy().failedFills()).isZero();
     isAskedFor(full, 4 * SECOND, 149);
     assertThat(full.reserveFill(4 * SECOND, 3000, invented(149)).answer().granted()).isTrue();
+    full.manager.check();
+  }
+
+  /** Whether it is there, and what is freed by it, is not known before its first renewal. */
+  @Test
+  void whatANewManagerWasOnlyTold_isNotDisplacedForRoom() {
+    Scenario full = new Scenario(CACHED * 110, Scenario.A);
+    List<CatalogueEntry> told =
+        IntStream.range(10, 10 + CACHED)
+            .mapToObj(n -> new Claim(Stripes.id(n), Scenario.content(n), List.of(Scenario.A)))
+            .map(claim -> claim.toEntry().orElseThrow())
+            .toList();
+    full.manager.adopt(0, Scenario.A, new CataloguePage(told, CataloguePage.START));
+    full.manager.sampled(Scenario.A, CACHED * 110);
+    int published = full.manager.status(0).publishedStripes();
+    assertThat(published).isGreaterThanOrEqualTo(CACHED - 3);
+    full.hangs(SECOND, 1);
+    for (int i = 0; i < INVENTED; i++) {
+      isAskedFor(full, 2 * SECOND, 100 + i);
+      full.reserveFill(2 * SECOND, 2000 + i, invented(100 + i));
+    }
+    assertThat(full.manager.status(0).publishedStripes()).isEqualTo(published);
+    assertThat(full.manager.status(0).nodes())
+        .allSatisfy(n -> assertThat(n.usedBytes()).isLessThanOrEqualTo(n.capacityBytes()));
     full.manager.check();
   }
 

@@ -219,7 +219,7 @@ class FileUnitsTest {
     assertThat(write(s, 1).granted()).isTrue();
     assertThat(write(s, 2).granted()).isTrue();
     assertThat(write(s, 3).reason())
-        .contains("of a file of more than 600 bytes", "--largest-file-bytes");
+        .contains("beyond the first 600 bytes of its file", "--largest-file-bytes");
     for (int number = 0; number < 2; number++) {
       s.manager.publish(0, new StripeId(WRITER, number), stripe(1, number, 1));
       s.manager.check();
@@ -242,7 +242,8 @@ class FileUnitsTest {
     assertThat(s.manager.reserve(0, id, longer).answer().granted()).isTrue();
     s.manager.check();
     StripeGeometry tooLong = new StripeGeometry(CodeSpec.xor(2), 100, List.of(601L));
-    assertThat(s.manager.reserve(0, id, tooLong).answer().reason()).contains("more than 600 bytes");
+    assertThat(s.manager.reserve(0, id, tooLong).answer().reason())
+        .contains("beyond the first 600 bytes");
     s.manager.check();
     assertThat(read(s, file(2, 4))).as("440 bytes of 1100 but for 660").hasSize(4);
     assertThat(s.manager.withdraw(0, id, "not needed").answer().accepted()).isTrue();

@@ -48,7 +48,8 @@ final class DecisionOptions {
         converter = ByteSize.class,
         description =
             "By --policy paper, whose units are files: room for one so large is set aside with"
-                + " each that is written, and what is longer gets no parity."
+                + " each that is written, and of what is longer only the stripes within it get"
+                + " parity as it is written."
                 + " Default: ${bundle:largest.file.bytes}.")
     private Long largestFileBytes;
 

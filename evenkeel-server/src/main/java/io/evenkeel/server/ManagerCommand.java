@@ -140,7 +140,9 @@ public final class ManagerCommand implements Callable<Integer> {
       names = "--time-to-live-seconds",
       paramLabel = "N",
       defaultValue = "600",
-      description = "How long cached parity outlives the manager. Default: ${DEFAULT-VALUE}.")
+      description =
+          "How long cached parity lives that nobody renews; two thirds of it at least after the"
+              + " manager's end. Default: ${DEFAULT-VALUE}.")
   private long timeToLiveSeconds;
 
   @Option(names = "--end-on-stdin-eof", description = "End when standard input ends.")

@@ -105,11 +105,11 @@ public final class ManagerMain {
         log.info("Manager at {}; no cache nodes, so that nothing is cached", server.uri());
       } else {
         log.info(
-            "Manager at {}; cache nodes {}, up to {} on each; cached parity outlives it by {} s",
+            "Manager at {}; cache nodes {}, up to {} on each; cached parity outlives it by {} s at least",
             server.uri(),
             store.nodes(),
             ByteText.of(arguments.capacityBytes()),
-            arguments.timeToLive().toSeconds());
+            arguments.timeToLive().toSeconds() * 2 / 3);
       }
       if (server.isOnLoopback()) {
         log.info("It listens on this machine only: clients on other hosts need --bind");

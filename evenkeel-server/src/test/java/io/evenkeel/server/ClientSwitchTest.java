@@ -6,6 +6,7 @@ import io.evenkeel.testing.store.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,8 +49,13 @@ class ClientSwitchTest {
   @Test
   void whoWasStartedOff_staysOff() throws Exception {
     Path file = Files.writeString(folder.resolve("switch"), "on");
-    try (ClientSwitch all = new ClientSwitch(false, file.toString(), OFTEN_NANOS)) {
-      assertThat(all.isOn()).isFalse();
+    try (ClientSwitch all = new ClientSwitch(false, file.toString(), OFTEN_NANOS);
+        ClientSwitch other = new ClientSwitch(true, file.toString(), OFTEN_NANOS)) {
+      for (String word : List.of("off", "on", "off", "on")) {
+        Files.writeString(file, word);
+        Answer.until("others are told", () -> other.isOn() == word.equals("on"));
+        assertThat(all.isOn()).isFalse();
+      }
     }
   }
 }

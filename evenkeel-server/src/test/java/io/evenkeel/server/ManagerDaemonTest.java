@@ -125,7 +125,7 @@ class ManagerDaemonTest {
         .containsPattern(
             "(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} INFO +ManagerMain: Manager at "
                 + address(ready)
-                + "; cache nodes \\[127.0.0.1:1\\], up to 16 MiB on each; .* 60 s$")
+                + "; cache nodes \\[127.0.0.1:1\\], up to 16 MiB on each; .* 40 s at least$")
         .contains("on other hosts need --bind")
         .doesNotContain("SLF4J")
         .doesNotContain("log4j:");

@@ -21,10 +21,10 @@ import java.util.Set;
 
 /**
  * The manager, as clients see it: it knows which stripe versions are published where and of what
- * size, decides which ones should be, and judges the storage nodes. No answer may be waited for by
- * an open, read, write or close; a dead or slow manager is a failed completion within the client's
- * timeout. What is beyond a limit fails with {@link RefusedRequestException}, or over the wire with
- * its message, and changes nothing.
+ * size, decides which ones should be, and judges the storage nodes. An open, write or close waits
+ * for no answer, and a read for one only where it would wait for a slow node otherwise; a dead or
+ * slow manager is a failed completion within the client's timeout. What is beyond a limit fails
+ * with {@link RefusedRequestException}, or over the wire with its message, and changes nothing.
  */
 public interface ManagerApi extends AutoCloseable {
   /** How often what would expire is renewed in its time: one lost word costs nothing. */
@@ -65,8 +65,8 @@ public interface ManagerApi extends AutoCloseable {
   Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then);
 
   /**
-   * Asks for room for the parity of a stripe that is being written, before it is stored. Never
-   * displaces what is cached. The answer names the cache node of each parity index; empty nodes
+   * Asks for room for the parity of a stripe that is being written, before it is stored. Displaces
+   * nothing but what is doubted. The answer names the cache node of each parity index; empty nodes
    * mean: not now, leave this stripe unprotected. Asked again, for the same stripe or a longer one,
    * it gets the same nodes and keeps its room, or gets more of it where these have it; refused more
    * it keeps what it has until that is over.

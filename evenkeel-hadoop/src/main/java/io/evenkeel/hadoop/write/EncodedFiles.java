@@ -142,7 +142,7 @@ final class EncodedFiles implements AutoCloseable {
       }
       lookup.ask(
           new BlockLookup.ClosedFile(stock.getFileId(), StockFields.path(stock), last.get()),
-          services.background(),
+          services.writeThreads(),
           new Completion<FileVersion>() {
             @Override
             public void done(FileVersion version) {

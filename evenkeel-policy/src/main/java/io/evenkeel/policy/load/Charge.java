@@ -116,7 +116,10 @@ final class Charge {
     return isUnanswered || areCountersSlow() ? 1 : 0;
   }
 
-  /** Whether it is found hung for all, at once: it gives nothing, nor its counters. */
+  /**
+   * Whether it is found hung for all, at once: it gives two witnesses nothing, or one, and its
+   * counters are slow or do not come.
+   */
   boolean isHung() {
     if (hung.isEmpty()) {
       return false;

@@ -14,8 +14,6 @@ import java.util.TreeSet;
  * @param suspects whom one witness alone finds slow, which accuses nobody for all; with the reason
  * @param appeared those that the evaluation before did not have
  * @param recovered those that only the evaluation before had
- * @param healthyNanosPerByte the median pace of judged nodes that are no stragglers, as clients saw
- *     it; 0 when unknown
  * @param judgedNodes how many nodes had enough evidence
  * @param caveat why stragglers may be there that were not found; empty when nothing is known of
  *     that
@@ -25,13 +23,11 @@ public record StragglerView(
     SortedMap<NodeId, String> suspects,
     SortedSet<NodeId> appeared,
     SortedSet<NodeId> recovered,
-    double healthyNanosPerByte,
     int judgedNodes,
     String caveat) {
   /** Of nobody anything is known. */
   public static final StragglerView NOTHING =
-      new StragglerView(
-          new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), 0, 0, "");
+      new StragglerView(new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), 0, "");
 
   public StragglerView {
     stragglers = Collections.unmodifiableSortedMap(new TreeMap<>(stragglers));

@@ -3,7 +3,6 @@ package io.evenkeel.policy.load;
 import io.evenkeel.core.model.BoundedMap;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.policy.load.NodeEvidence.Asked;
-import io.evenkeel.policy.load.NodeRate.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +27,6 @@ import java.util.TreeSet;
  * <p>Evaluate it at a steady pace, which is what "in a row" counts. Not thread-safe.
  */
 public final class StragglerWatch {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final ServiceRateEstimator estimator;
   private final StragglerDetector detector;
   private final WatchSettings settings;
@@ -148,29 +145,6 @@ public final class StragglerWatch {
     TreeSet<NodeId> recovered = new TreeSet<>(before);
     recovered.removeAll(now.keySet());
     return new StragglerView(
-        now,
-        suspects,
-        appeared,
-        recovered,
-        healthyNanosPerByte(now.keySet(), comparison),
-        comparison.judged().size(),
-        String.join("; ", caveats));
-  }
-
-  private static double healthyNanosPerByte(Set<NodeId> stragglers, Comparison comparison) {
-    double[] paces =
-        comparison.judged().stream()
-            .filter(node -> !stragglers.contains(node))
-            .flatMap(
-                node ->
-                    comparison
-                        .verdict(Origin.CLIENT, node)
-                        .or(() -> comparison.verdict(Origin.CLIENT_SHORT, node))
-                        .stream())
-            .mapToDouble(v -> v.rate().bytesPerSecond())
-            .filter(rate -> rate > 0)
-            .map(rate -> NANOS_PER_SECOND / rate)
-            .toArray();
-    return Statistics.median(paces);
+        now, suspects, appeared, recovered, comparison.judged().size(), String.join("; ", caveats));
   }
 }

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param busyNanosMin ... or clients have waited for it so long
  * @param nodesMin nodes are judged when so many of them can be
  * @param enterAfter a node becomes a straggler when so many evaluations in a row find it slow
- * @param hungNanos or at once when two witnesses have waited so long each without a byte
+ * @param hungNanos or at once when two witnesses have waited so long each without a byte, or one,
+ *     and the node's counters are slow or do not come
  * @param enoughBytesPerSecond whoever serves so fast is no straggler unless it hangs: there is
  *     little to gain by going around it, and what such nodes differ by is the clients' own
  * @param leaveShare it stops being one when its rate is this share of the way from the limit below

@@ -55,7 +55,7 @@ final class Rates {
         view.stragglers().entrySet().stream()
             .map(e -> new NodeView(e.getKey(), true, e.getValue()))
             .toList();
-    return ClusterView.of(slow, view.healthyNanosPerByte());
+    return ClusterView.of(slow, 0);
   }
 
   /** The numbers of the nodes that a detector finds. */
