@@ -25,6 +25,7 @@ final class HttpCall<B, T> implements Pending {
   }
 
   private static final int OK = 200;
+  private static final int UNAVAILABLE = 503;
   private static final int SHOWN_CHARACTERS = 500;
   private final HttpManagerClient client;
   private final Permit permit;
@@ -121,11 +122,17 @@ final class HttpCall<B, T> implements Pending {
     if (!end()) {
       return;
     }
+    if (answer.status() == UNAVAILABLE) {
+      IOException trouble = new IOException("manager " + uri() + " answered " + said(answer));
+      client.unavailable(permit, answer.clientsOff(), trouble);
+      then.failed(trouble);
+      return;
+    }
     client.answered(permit, answer.clientsOff());
     T value;
     try {
       if (answer.status() != OK) {
-        throw new IOException("status " + answer.status() + ": " + shown(answer.body()));
+        throw new IOException(said(answer));
       }
       value = reader.read(WireCodec.read(answer.body(), type));
     } catch (IOException | Error e) {
@@ -133,6 +140,10 @@ final class HttpCall<B, T> implements Pending {
       return;
     }
     then.done(value);
+  }
+
+  private static String said(HttpLink.Answer answer) {
+    return "status " + answer.status() + ": " + shown(answer.body());
   }
 
   private static String shown(byte[] body) {

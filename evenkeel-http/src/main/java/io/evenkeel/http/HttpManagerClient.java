@@ -186,6 +186,12 @@ public final class HttpManagerClient implements ManagerApi {
     }
   }
 
+  /** A call's last word: somebody answers there, and the manager behind it does not. */
+  void unavailable(Permit permit, boolean clientsOff, Throwable cause) {
+    clientsOn = !clientsOff;
+    failed(permit, cause);
+  }
+
   /** A call's last word: the manager did not answer. */
   void failed(Permit permit, Throwable cause) {
     if (breaker.failed(permit, System.nanoTime()) == Change.OPENED) {

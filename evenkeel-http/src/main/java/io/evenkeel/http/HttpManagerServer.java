@@ -42,6 +42,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -84,11 +85,13 @@ public final class HttpManagerServer implements AutoCloseable {
   private final AtomicInteger awaited = new AtomicInteger();
 
   /**
-   * Whether the manager has left the latest answer out. While it has, a few requests at a time wait
-   * for it and the others are refused at once, or all threads would wait, and none were left to
-   * tell who watches over it.
+   * Until when the manager is taken to stand still, for it has left an answer out and has given no
+   * other meanwhile. A few requests at a time wait for it then and the others are refused at once,
+   * or all threads would wait, and none were left to tell who watches over it.
    */
-  private volatile boolean stands;
+  private volatile long standsUntilNanos = System.nanoTime();
+
+  private final AtomicLong answeredCount = new AtomicLong();
 
   private final HttpServerSettings settings;
   private final HttpServer server;
@@ -218,10 +221,19 @@ public final class HttpManagerServer implements AutoCloseable {
         });
   }
 
+  private boolean stands() {
+    return System.nanoTime() - standsUntilNanos < 0;
+  }
+
+  private void goesOn() {
+    answeredCount.incrementAndGet();
+    standsUntilNanos = System.nanoTime();
+  }
+
   private void acquire() throws Refusal {
     try {
       if (answering.tryAcquire()
-          || (!stands
+          || (!stands()
               && answering.tryAcquire(settings.answerTimeout().toNanos(), TimeUnit.NANOSECONDS))) {
         return;
       }
@@ -276,7 +288,7 @@ public final class HttpManagerServer implements AutoCloseable {
 
   private <T> T await(Operation<T> operation) throws Refusal {
     try {
-      if (awaited.incrementAndGet() > ANSWERED_AT_ONCE && stands) {
+      if (awaited.incrementAndGet() > ANSWERED_AT_ONCE && stands()) {
         throw unanswered();
       }
       return answered(operation);
@@ -286,20 +298,23 @@ public final class HttpManagerServer implements AutoCloseable {
   }
 
   private <T> T answered(Operation<T> operation) throws Refusal {
+    long answeredBefore = answeredCount.get();
     CompletableFuture<T> answer = new CompletableFuture<>();
     Pending pending = operation.start(Completion.to(answer));
     try {
       T value = answer.get(settings.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
-      stands = false;
+      goesOn();
       return value;
     } catch (ExecutionException e) {
-      stands = false;
+      goesOn();
       if (e.getCause() instanceof RefusedRequestException refusal) {
         throw new Refusal(BAD_REQUEST, refusal.getMessage());
       }
       throw new Refusal(UNAVAILABLE, "the manager failed: " + e.getCause().getMessage());
     } catch (TimeoutException e) {
-      stands = true;
+      if (answeredCount.get() == answeredBefore) {
+        standsUntilNanos = System.nanoTime() + 2 * settings.answerTimeout().toNanos();
+      }
       pending.cancel();
       throw new Refusal(UNAVAILABLE, "the manager did not answer in " + settings.answerTimeout());
     } catch (InterruptedException e) {

@@ -66,8 +66,8 @@ public sealed interface Effect {
 
   /**
    * Write down on a node that a stripe is published, as {@link Manager#claim} says at the time;
-   * nothing when it says nothing. Tell {@link Manager#entered} whatever came of it: the stripe may
-   * have been given up meanwhile.
+   * nothing when it says nothing. Tell {@link Manager#entered} once it was asked, whatever came of
+   * it: the stripe may have been given up meanwhile.
    */
   record Enter(StripeId stripe, NodeId node, Duration timeToLive) implements OnNode {
     @Override

@@ -47,7 +47,9 @@ final class FillOrders {
   void tick(long nowNanos, List<Effect> effects) {
     for (KnownStripe stripe : cache.fills.over(nowNanos)) {
       if (stripe.fill.state == Fill.State.ORDERED) {
-        lapses.say(nowNanos, stripe + ": nobody carried out the order for its parity", effects);
+        Effect.Log line =
+            new Effect.Log("%s: nobody carried out the order for its parity".formatted(stripe));
+        lapses.say(nowNanos, line, effects);
         cache.unwantFailed(nowNanos, stripe);
       } else {
         cache.unwant(stripe, ParityReason.NOT_MADE);
@@ -55,7 +57,7 @@ final class FillOrders {
     }
     long more = lapses.takeUnsaid(nowNanos);
     if (more > 0) {
-      effects.add(new Effect.Log(more + " more orders for parity were not carried out"));
+      effects.add(new Effect.Log("%d more orders for parity were not carried out".formatted(more)));
     }
   }
 }

@@ -211,7 +211,8 @@ final class Publications {
     Encoding encoding = cache.encodings.find(id);
     List<Effect> effects = new ArrayList<>();
     if (encoding != null && encoding.published) {
-      withdrawals.say(nowNanos, "stripe " + id + " was withdrawn: " + reason, effects);
+      Effect.Log line = new Effect.Log("stripe " + id + " was withdrawn: " + reason);
+      withdrawals.say(nowNanos, line, effects);
       cache.drop(encoding, effects);
     } else if (encoding != null) {
       cache.end(nowNanos, encoding, effects);
@@ -244,7 +245,8 @@ final class Publications {
         encoding.published
             ? " could not be renewed in its time to live"
             : " was not published in its lease";
-    (encoding.published ? ends : lapses).say(nowNanos, "stripe " + encoding + what, effects);
+    Effect.Log line = new Effect.Log("stripe " + encoding + what);
+    (encoding.published ? ends : lapses).say(nowNanos, line, effects);
     cache.lapse(nowNanos, encoding, effects);
   }
 
@@ -289,8 +291,10 @@ final class Publications {
     int expected = cache.encodings.keysOn(encoding, node).size();
     List<Effect> effects = new ArrayList<>();
     if (found < expected) {
-      String line =
-          "stripe %s lost %d of %d fragments on %s".formatted(id, expected - found, expected, node);
+      Effect.Log line =
+          new Effect.Log(
+              "stripe %s lost %d of %d fragments on %s"
+                  .formatted(id, expected - found, expected, node));
       losses.computeIfAbsent(node, any -> new RareLog()).say(askedAtNanos, line, effects);
       cache.lapse(askedAtNanos, encoding, effects);
     } else if (encoding.isSought()) {

@@ -11,10 +11,12 @@ import java.util.concurrent.TimeUnit;
 final class RareLog {
   private final RareLine rare = new RareLine(TimeUnit.MINUTES.toNanos(1));
 
-  void say(long nowNanos, String message, List<Effect> effects) {
+  void say(long nowNanos, Effect.Log line, List<Effect> effects) {
     long unsaid = rare.unsaidBefore(nowNanos);
-    if (unsaid >= 0) {
-      String all = unsaid == 0 ? message : message + " (and " + unsaid + " more before)";
+    if (unsaid == 0) {
+      effects.add(line);
+    } else if (unsaid > 0) {
+      String all = line.message() + " (and " + unsaid + " more before)";
       effects.add(new Effect.Log(all));
     }
   }

@@ -42,9 +42,10 @@ final class Doubts {
   /**
    * How often a node was found slow in a row, each time but the first after it had been avoided.
    *
+   * @param all how often in all since it came into doubt, however far apart
    * @param latestNanos when the latest of these was, on the caller's clock
    */
-  private record Row(int times, long latestNanos) {
+  private record Row(int times, int all, long latestNanos) {
     /**
      * The node is found slow again.
      *
@@ -54,11 +55,11 @@ final class Doubts {
     Row then(long nowNanos, long avoidNanos, long apartNanosMax) {
       long apartNanos = nowNanos - latestNanos;
       if (apartNanos > apartNanosMax) {
-        return new Row(1, nowNanos);
+        return new Row(1, all + 1, nowNanos);
       }
       return apartNanos < avoidNanos
           ? this
-          : new Row(Math.min(SLOW_FOR_LONG_TIMES, times + 1), nowNanos);
+          : new Row(Math.min(SLOW_FOR_LONG_TIMES, times + 1), all + 1, nowNanos);
     }
   }
 
@@ -81,7 +82,7 @@ final class Doubts {
       long probeNanos,
       OptionalLong probedNanos) {
     static Doubt of(boolean silent, boolean byLarge, long avoidNanos, long nowNanos) {
-      Row row = new Row(1, nowNanos);
+      Row row = new Row(1, 1, nowNanos);
       long probeNanos = nowNanos + avoidNanos;
       return new Doubt(
           silent, byLarge, avoidNanos, row, nowNanos, probeNanos, OptionalLong.empty());
@@ -338,15 +339,12 @@ final class Doubts {
   }
 
   /**
-   * Whether a node is doubted for what may be hiccups alone: no large read has found it slow, it
-   * says something, and was not found slow three times in a row.
+   * Whether a node is doubted for more than what may be one hiccup: a large read has found it slow,
+   * it says nothing, or it was found slow once more after it had been avoided.
    */
-  synchronized boolean hasOnlyHiccups(NodeId node) {
+  synchronized boolean hasMoreThanHiccup(NodeId node) {
     Doubt doubt = nodes.get(node);
-    return doubt != null
-        && !doubt.byLarge()
-        && !doubt.silent()
-        && doubt.row().times() < SLOW_FOR_LONG_TIMES;
+    return doubt != null && (doubt.byLarge() || doubt.silent() || doubt.row().all() > 1);
   }
 
   /** Grants one read at a time; none where there is nothing to try. */

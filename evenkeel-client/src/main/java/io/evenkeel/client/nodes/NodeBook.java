@@ -423,11 +423,11 @@ public final class NodeBook {
   }
 
   /**
-   * Whether all that speaks against a node may be a hiccup: of that a read that goes on for long
-   * notices less than what going around the node costs it.
+   * Whether more speaks against a node than what may be a hiccup, of which a read that goes on for
+   * long notices less than what going around the node costs it.
    */
-  public boolean hasOnlyHiccups(NodeId node) {
-    return doubts.hasOnlyHiccups(node) && !told.isNamed(node, scheduler.nanoTime());
+  public boolean hasMoreThanHiccup(NodeId node) {
+    return doubts.hasMoreThanHiccup(node) || told.isNamed(node, scheduler.nanoTime());
   }
 
   /** What a read believes to which slow nodes are welcome, but those that say nothing. */

@@ -7,6 +7,7 @@ import io.evenkeel.client.read.ArrayReads;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.RunMeter;
 import io.evenkeel.client.read.TinyReads;
+import io.evenkeel.client.stream.CourseChoice.Course;
 import io.evenkeel.core.model.ByteRange;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
@@ -273,8 +274,10 @@ public final class ContiguousSequential implements SequentialReader {
       known.file().ifPresent(file -> file.beforeStock(at));
     }
     boolean lost = known.hasLost(ByteRange.of(at, Math.max(1, length)));
-    boolean opensShortly = meter.bytes() == 0 && services.nodes().isSmall(plan.reach(length));
-    Optional<NodeId> around = lost ? Optional.empty() : courses.keepStreamOff(at, opensShortly);
+    boolean isShort = services.nodes().isSmall(plan.likely(length, stock.lengthBytes() - at));
+    Course course = lost ? Course.USUAL : courses.keepStreamOff(at, meter.bytes() == 0, isShort);
+    watch.waitsFor(course.waitedFor().orElse(null));
+    Optional<NodeId> around = course.around();
     if (lost || around.isPresent()) {
       startLanes(at, length, plan.reach(length), around);
     } else if (goesWide(at, length) && startLanes(at, length, Long.MAX_VALUE, around)) {

@@ -48,7 +48,7 @@ public final class CourseChoice {
    * @param around by lanes, whose node this is: all replicas are on nodes to keep off
    * @param past by the stock stream, which has another replica first now than this node's
    * @param pastUntil up to where in the file
-   * @param waitedFor a slow node that this small read waits for, of which others go around it
+   * @param waitedFor a slow node that this read waits for as long as it is not late
    */
   public record Course(
       Optional<NodeId> around, Optional<NodeId> past, long pastUntil, Optional<NodeId> waitedFor) {
@@ -80,20 +80,21 @@ public final class CourseChoice {
   }
 
   /**
-   * Puts a healthy replica of a stream's place first. Answers a node to keep off by lanes where
-   * there is none, but another way around.
+   * Puts a healthy replica of a stream's place first. Where there is none, but another way, answers
+   * a node to keep off by lanes, or to wait for.
    *
-   * @param opensShortly whether it has just come there, and is not likely to go far: then a hiccup
+   * @param opens whether it has just come there, and knows of no node how it goes on: then a hiccup
    *     delays it as it does a small read
+   * @param isShort whether it is not likely to go far from here
    */
-  public Optional<NodeId> keepStreamOff(long at, boolean opensShortly) throws IOException {
+  public Course keepStreamOff(long at, boolean opens, boolean isShort) throws IOException {
     readTo(at);
-    Course course = course(ByteRange.of(at, SMALL_BYTES), opensShortly, true);
+    Course course = course(ByteRange.of(at, SMALL_BYTES), opens, !isShort, true);
     course
         .past()
         .filter(node -> !isAt(node))
         .ifPresent(n -> readsAround(n, at, course.pastUntil()));
-    return course.around();
+    return course;
   }
 
   /** The stream has read up to here, and goes elsewhere or looks anew. */
@@ -119,17 +120,21 @@ public final class CourseChoice {
   /**
    * Puts a healthy replica of what a positional read is to bring first. May wait for the manager's
    * word of parity, until a small read would be late. Reads keep off a node that was slow until a
-   * probe has come back; where there is no other replica large ones, and streams that go on, only
-   * if it has more than {@link NodeBook#hasOnlyHiccups hiccups}.
+   * probe has come back; large ones and streams on their way only where its pace was slow, for of a
+   * hiccup they notice little.
    */
   public Course keepOff(ByteRange range) throws IOException {
-    return course(range, services.nodes().isSmall(range.lengthBytes()), false);
+    boolean isSmall = services.nodes().isSmall(range.lengthBytes());
+    return course(range, isSmall, !isSmall, false);
   }
 
   /**
-   * @param mindsHiccups whether it keeps off those, too, of whom nothing worse is known
+   * @param mindsHiccups whether it keeps off whoever is doubted, and not only off who is slow in
+   *     large reads
+   * @param goesOn whether it is long: where there is no other replica it waits for a node that has
+   *     no {@link NodeBook#hasMoreThanHiccup more than a hiccup}
    */
-  private Course course(ByteRange range, boolean mindsHiccups, boolean isStream)
+  private Course course(ByteRange range, boolean mindsHiccups, boolean goesOn, boolean isStream)
       throws IOException {
     long at = range.start();
     NodeBook nodes = services.nodes();
@@ -146,17 +151,15 @@ public final class CourseChoice {
       return Course.USUAL;
     }
     NodeId first = usual.get(0);
-    Predicate<NodeId> minds = node -> mindsHiccups || !nodes.hasOnlyHiccups(node);
-    if (doubts && minds.test(first) && !view.isSlow(first)) {
+    Predicate<NodeId> minds = node -> doubts && (mindsHiccups || nodes.isDoubtedByPace(node));
+    if (minds.test(first) && !view.isSlow(first)) {
       probes.probeThere(first, block, range, isStream);
     }
     Set<NodeId> busy =
         services.direction().busyReplicas(usual, view.inCrowd(services.crowd().times()));
     Predicate<NodeId> avoided =
         node ->
-            view.isSlow(node)
-                || busy.contains(node)
-                || (doubts && minds.test(node) && nodes.isKeptOff(node));
+            view.isSlow(node) || busy.contains(node) || (minds.test(node) && nodes.isKeptOff(node));
     if (block.order(avoided)) {
       return Course.past(Optional.of(first).filter(avoided), block.range().end());
     }
@@ -164,9 +167,9 @@ public final class CourseChoice {
       // All of them were slow and none is known to be still: as good as any other.
       return Course.USUAL;
     }
-    if (!minds.test(first)) {
-      // It goes on for long, and to decode all that takes several times the bytes.
-      return Course.USUAL;
+    if (goesOn && !nodes.hasMoreThanHiccup(first)) {
+      // To decode all that takes several times the bytes.
+      return Course.waitingFor(first);
     }
     Optional<ContiguousFile> file = known.file();
     file.ifPresent(f -> f.needs(at));

@@ -71,6 +71,11 @@ public final class SequentialPlan {
     return advice.isCertain() ? Long.MAX_VALUE : Math.max(length, meter.reachBytes());
   }
 
+  /** How far the run is likely to go, where so much is left of the file. */
+  public long likely(int length, long leftBytes) {
+    return Math.min(reach(length), leftBytes);
+  }
+
   /** What lanes that go so far are to read: nothing beyond the stripe after the present one. */
   public ByteRange range(ContiguousFile file, long at, int length, long reachBytes) {
     long stripesEnd = (at / file.stripeBytes() + 2) * file.stripeBytes();

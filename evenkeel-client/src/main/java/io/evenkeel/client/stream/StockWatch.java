@@ -123,7 +123,7 @@ public final class StockWatch implements WaitJudge {
     leastNanos = nanos;
   }
 
-  /** A slow node is waited for all the same, as far as it is not late. */
+  /** A slow node is waited for all the same, as far as it is not late; null: none is. */
   public void waitsFor(NodeId slow) {
     waitedFor = slow;
   }

@@ -5,7 +5,7 @@ package io.evenkeel.core.log;
  * one, gives a terminal no orders, and fills no disk.
  */
 public final class OthersText {
-  private static final String OBEYED = "[\\p{Cc}\\p{Cf}]";
+  private static final String OBEYED = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]";
   private static final String CUT = "...";
 
   private OthersText() {}

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 class OthersTextTest {
   @Test
   void oneLine_hasNothingThatALogOrATerminalObeys() {
-    assertThat(OthersText.oneLine("a\nb\r\tc\u001b[2J\u202e d\u0000")).isEqualTo("a?b??c?[2J? d?");
+    assertThat(OthersText.oneLine("a\nb\r\tc\u001b[2J\u202e d\u0000\u2028"))
+        .isEqualTo("a?b??c?[2J? d??");
   }
 
   @Test

@@ -77,7 +77,7 @@ class CourseChoiceTest {
 
         Ledger before = nodes.ledgers().totals().duplicated();
         nodes.lagged(first);
-        assertThat(sequential.keepStreamOff(0, false)).isEmpty();
+        assertThat(sequential.keepStreamOff(0, false, false).around()).isEmpty();
         assertThat(List.of(block.getLocations())).last().isEqualTo(usual.get(0));
         CourseChoice.Course course = positional.keepOff(range);
         assertThat(course.around()).isEmpty();
@@ -90,7 +90,7 @@ class CourseChoiceTest {
         assertThat(ledgers.totals().redirected()).isEqualTo(new Ledger(2, 170, 170));
 
         Await.until(() -> !nodes.view().isSlow(first));
-        assertThat(sequential.keepStreamOff(0, false)).isEmpty();
+        assertThat(sequential.keepStreamOff(0, false, false).around()).isEmpty();
         assertThat(List.of(block.getLocations()))
             .as("of a stream that is on its way, while a probe is under way")
             .last()
@@ -101,6 +101,58 @@ class CourseChoiceTest {
         assertThat(duplicated.wonBytes()).isEqualTo(before.wonBytes());
         assertThat(positional.keepOff(range).around()).isEmpty();
         assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
+      }
+    }
+  }
+
+  /** It would take several times its bytes to go around it. */
+  @Test
+  void whatGoesOn_waitsForTheOnlyReplica_afterWhatMayBeAHiccup() throws Exception {
+    try (HdfsInProcess one = new HdfsInProcess(1);
+        ReadScene scene = new ReadScene(one, one.evenkeel("adaptive"))) {
+      scene.write("/small", 1000);
+      NodeBook nodes = scene.services.nodes();
+      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
+        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
+        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        NodeId node = LocatedFile.nodesOf(scene.of(stock).locatedAt(0)).get(0);
+        CourseChoice courses = courses(scene, stock, known, nodes.ledgers());
+        ByteRange small = new ByteRange(0, 100);
+        ByteRange large = new ByteRange(0, 2 << 20);
+
+        nodes.laggedAtShort(node);
+        assertThat(courses.keepStreamOff(0, true, false).waitedFor()).contains(node);
+        assertThat(courses.keepStreamOff(0, false, false).waitedFor()).contains(node);
+        assertThat(courses.keepOff(large).waitedFor()).contains(node);
+        assertThat(courses.keepStreamOff(0, true, true).waitedFor()).isEmpty();
+        assertThat(courses.keepStreamOff(0, false, true).waitedFor()).isEmpty();
+        assertThat(courses.keepOff(small).waitedFor()).isEmpty();
+
+        nodes.lagged(node);
+        assertThat(courses.keepStreamOff(0, true, false).waitedFor()).isEmpty();
+        assertThat(courses.keepStreamOff(0, false, false).waitedFor()).isEmpty();
+        assertThat(courses.keepOff(large).waitedFor()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void whatGoesOn_takesAnotherReplica_afterWhatMayBeAHiccup() throws Exception {
+    try (HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
+        ReadScene scene = new ReadScene(three, three.evenkeel("adaptive"))) {
+      scene.write("/small", 1000);
+      NodeBook nodes = scene.services.nodes();
+      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
+        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
+        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        LocatedBlock block = scene.of(stock).locatedAt(0);
+        NodeId first = LocatedFile.nodesOf(block).get(0);
+        nodes.laggedAtShort(first);
+        CourseChoice.Course course =
+            courses(scene, stock, known, nodes.ledgers()).keepStreamOff(0, true, false);
+        assertThat(course.past()).contains(first);
+        assertThat(course.waitedFor()).isEmpty();
+        assertThat(LocatedFile.nodesOf(block)).last().isEqualTo(first);
       }
     }
   }

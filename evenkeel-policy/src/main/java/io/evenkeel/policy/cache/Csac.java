@@ -362,18 +362,11 @@ public final class Csac<K> {
     lost(f);
   }
 
-  /**
-   * Whether f is worth the loss of these, which the caller would evict to make room for it: never
-   * if that is what a straggler touches, and f is not.
-   */
+  /** Whether f is worth the loss of these, which the caller would evict to make room for it. */
   public boolean isWorth(K f, long size, boolean touched, List<K> victims) {
-    if (givesWay(touched) && !victims.stream().allMatch(this::isFirstToGo)) {
-      return false;
-    }
-    List<K> valued = new ArrayList<>(victims);
-    valued.removeIf(victim -> touched && isFirstToGo(victim));
-    return (anyStraggler && touched && !settings.gateStragglers())
-        || admission.admits(history.frequency(f), size, valued);
+    boolean isGated = !anyStraggler || !touched || settings.gateStragglers();
+    List<K> valued = valued(new ArrayList<>(victims), touched);
+    return valued != null && (!isGated || admission.admits(history.frequency(f), size, valued));
   }
 
   /**
@@ -436,18 +429,19 @@ public final class Csac<K> {
     return victims != null && admission.admits(worth, size, victims);
   }
 
-  /**
-   * Whose loss would be one, of those to evict until f fits; null if it never does, or if what no
-   * straggler touches would displace what one does.
-   */
+  /** Whose loss would be one, of those to evict until f fits; null if that may not be. */
   private List<K> valuedVictims(K f, long size, boolean touched) {
     List<K> victims = victims(f, size);
-    if (victims != null && touched) {
-      // While there is a straggler, parity of what it does not touch is worth nothing.
-      victims.removeIf(this::isFirstToGo);
-    } else if (victims != null && givesWay(touched)) {
-      return victims.stream().allMatch(this::isFirstToGo) ? victims : null;
+    return victims == null ? null : valued(victims, touched);
+  }
+
+  /** Whose loss is one; null if what no straggler touches would displace what one does. */
+  private List<K> valued(List<K> victims, boolean touched) {
+    if (givesWay(touched) && !victims.stream().allMatch(this::isFirstToGo)) {
+      return null;
     }
+    // While there is a straggler, parity of what it does not touch is worth nothing.
+    victims.removeIf(victim -> touched && isFirstToGo(victim));
     return victims;
   }
 

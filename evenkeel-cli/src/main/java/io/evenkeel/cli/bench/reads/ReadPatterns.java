@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,7 +22,7 @@ import org.apache.hadoop.util.functional.FutureIO;
 /** The ways in which programs read files. */
 final class ReadPatterns {
   private static final int COPY_BYTES = 64 << 10;
-  private static final long HASH_PRIME = 31;
+  static final long HASH_PRIME = 31;
 
   /** Kept from read to read: a thread that ends takes its CPU count with it. */
   private static final ExecutorService READERS =
@@ -155,16 +156,34 @@ final class ReadPatterns {
   /** Every file whole by a thread of its own, which pauses after each MiB. */
   static ReadPattern threads(List<ReadFile> files, long pauseMillis) {
     return (fs, folder) -> {
-      List<Future<Reading>> readings = new ArrayList<>();
+      List<Callable<Reading>> readers = new ArrayList<>();
       for (ReadFile file : files) {
-        readings.add(READERS.submit(() -> paused(fs, folder, file, pauseMillis)));
+        readers.add(() -> paused(fs, folder, file, pauseMillis));
       }
-      Reading all = Reading.NOTHING;
-      for (Future<Reading> reading : readings) {
-        all = all.then(await(reading));
-      }
-      return all;
+      return atOnce(readers);
     };
+  }
+
+  /** Threads that read a file side by side in all these ways, so many times each. */
+  static ReadPattern mixed(ReadFile file, int threads, int count) {
+    return (fs, folder) -> {
+      Path path = new Path(folder, file.name());
+      List<Callable<Reading>> readers = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        MixedReads reads = new MixedReads(fs, path, file, file.seed() + i);
+        readers.add(() -> reads.read(count));
+      }
+      return atOnce(readers);
+    };
+  }
+
+  private static Reading atOnce(List<Callable<Reading>> readers) throws IOException {
+    List<Future<Reading>> readings = readers.stream().map(READERS::submit).toList();
+    Reading all = Reading.NOTHING;
+    for (Future<Reading> reading : readings) {
+      all = all.then(await(reading));
+    }
+    return all;
   }
 
   private static Reading paused(FileSystem fs, Path folder, ReadFile file, long pauseMillis)

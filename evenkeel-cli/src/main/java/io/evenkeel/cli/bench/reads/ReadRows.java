@@ -16,6 +16,7 @@ final class ReadRows {
   private static final int COLUMN_BYTES = 300_000;
   private static final int THREADS = 8;
   private static final long PAUSE_MILLIS = 5;
+  private static final int MIXED = 40;
 
   private static final Target UNLIMITED = new Target(1.05, 1.10);
   private static final Target LIMITED = new Target(1.03, Target.ANY);
@@ -51,6 +52,7 @@ final class ReadRows {
     rows.addPositional();
     rows.addSplits();
     rows.addThreads();
+    rows.addMixed();
     return List.copyOf(rows.rows);
   }
 
@@ -140,6 +142,14 @@ final class ReadRows {
               quick,
               target));
     }
+  }
+
+  private void addMixed() {
+    ReadFile file = mediumFile();
+    int threads = 2 * THREADS;
+    String what = threads + " threads, " + MIXED + " reads of all kinds each,";
+    ReadPattern mixed = ReadPatterns.mixed(file, threads, MIXED);
+    add("mixed-" + threads, what, file, mixed);
   }
 
   private void add(String name, String what, ReadFile file, ReadPattern pattern) {
