@@ -310,7 +310,7 @@ public final class HttpManagerServer implements AutoCloseable {
       if (e.getCause() instanceof RefusedRequestException refusal) {
         throw new Refusal(BAD_REQUEST, refusal.getMessage());
       }
-      throw new Refusal(UNAVAILABLE, "the manager failed: " + e.getCause().getMessage());
+      throw new Refusal(INTERNAL, "the manager failed: " + e.getCause().getMessage());
     } catch (TimeoutException e) {
       if (answeredCount.get() == answeredBefore) {
         standsUntilNanos = System.nanoTime() + 2 * settings.answerTimeout().toNanos();

@@ -208,7 +208,7 @@ class HttpManagerFaultsTest {
                 Answer.<ManagerApi.Answer>of(
                         then -> client.publish(Stripes.id(1), Stripes.placed(1, GEOMETRY), then))
                     .cause())
-            .hasMessageContaining("503")
+            .hasMessageContaining("500")
             .hasMessageContaining("no disk left");
         assertThat(
                 Answer.<ManagerApi.Reservation>of(

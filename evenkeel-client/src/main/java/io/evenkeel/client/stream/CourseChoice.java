@@ -120,8 +120,8 @@ public final class CourseChoice {
   /**
    * Puts a healthy replica of what a positional read is to bring first. May wait for the manager's
    * word of parity, until a small read would be late. Reads keep off a node that was slow until a
-   * probe has come back; large ones and streams on their way only where its pace was slow, for of a
-   * hiccup they notice little.
+   * probe has come back; large ones and streams on their way only where there is {@link
+   * NodeBook#hasMoreThanHiccup more than a hiccup}, for of one they notice little.
    */
   public Course keepOff(ByteRange range) throws IOException {
     boolean isSmall = services.nodes().isSmall(range.lengthBytes());
@@ -129,8 +129,7 @@ public final class CourseChoice {
   }
 
   /**
-   * @param mindsHiccups whether it keeps off whoever is doubted, and not only off who is slow in
-   *     large reads
+   * @param mindsHiccups whether it keeps off whoever is doubted, be it for what may be one hiccup
    * @param goesOn whether it is long: where there is no other replica it waits for a node that has
    *     no {@link NodeBook#hasMoreThanHiccup more than a hiccup}
    */
@@ -151,7 +150,7 @@ public final class CourseChoice {
       return Course.USUAL;
     }
     NodeId first = usual.get(0);
-    Predicate<NodeId> minds = node -> doubts && (mindsHiccups || nodes.isDoubtedByPace(node));
+    Predicate<NodeId> minds = node -> doubts && (mindsHiccups || nodes.hasMoreThanHiccup(node));
     if (minds.test(first) && !view.isSlow(first)) {
       probes.probeThere(first, block, range, isStream);
     }

@@ -123,7 +123,10 @@ public final class StockWatch implements WaitJudge {
     leastNanos = nanos;
   }
 
-  /** A slow node is waited for all the same, as far as it is not late; null: none is. */
+  /**
+   * A slow node is waited for all the same, as far as it is not late, until a {@link #report};
+   * null: none is.
+   */
   public void waitsFor(NodeId slow) {
     waitedFor = slow;
   }
@@ -369,6 +372,7 @@ public final class StockWatch implements WaitJudge {
       endSmall(outcome == Outcome.FINISHED && kind != ReadKind.OPENING);
     }
     wasLate = false;
+    waitedFor = null;
     company.leaves();
     awaited.came();
   }
