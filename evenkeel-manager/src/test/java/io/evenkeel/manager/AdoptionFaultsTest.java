@@ -10,13 +10,9 @@ import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
-import io.evenkeel.core.model.StoredFragment;
-import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
@@ -142,37 +138,20 @@ class AdoptionFaultsTest {
   private static final int MANY = 60_000;
 
   /** A node that does so many things a second, one after the other, and forgets what expires. */
-  private static final class SlowNode implements NodeStore {
+  private static final class SlowNode extends ManagersNodes {
     final Deque<Runnable> held = new ArrayDeque<>();
     final Map<StripeId, Long> expires = new HashMap<>();
     final List<StripeId> struck = new ArrayList<>();
     long second;
 
+    SlowNode() {
+      super(List.of(A));
+    }
+
     void work(int operations) {
       for (int i = 0; i < operations && !held.isEmpty(); i++) {
         held.poll().run();
       }
-    }
-
-    @Override
-    public List<NodeId> nodes() {
-      return List.of(A);
-    }
-
-    @Override
-    public Pending put(NodeId n, StoredFragment f, Duration ttl, Completion<Void> then) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Pending get(NodeId n, FragmentKey k, BufferPool b, Completion<StoredFragment> then) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Pending getRange(
-        NodeId n, FragmentKey k, int o, int l, BufferPool b, Completion<StoredRange> then) {
-      throw new AssertionError();
     }
 
     @Override
@@ -223,14 +202,6 @@ class AdoptionFaultsTest {
       then.done(0L);
       return Pending.DONE;
     }
-
-    @Override
-    public long allocatedBytes(int payloadBytes, int dataCount) {
-      return payloadBytes;
-    }
-
-    @Override
-    public void close() {}
   }
 
   private static int publishedAfterATimeToLive(int operationsPerSecond, int adoptedPerSecond) {

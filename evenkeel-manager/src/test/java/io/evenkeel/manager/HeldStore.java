@@ -4,12 +4,8 @@ import io.evenkeel.core.model.CatalogueEntry;
 import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.StoredFragment;
-import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,8 +15,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** Cache nodes whose removals and renewals end when a test says so. */
-final class HeldStore implements NodeStore {
-  private final List<NodeId> nodes;
+final class HeldStore extends ManagersNodes {
   final Deque<Completion<Integer>> held = new ArrayDeque<>();
   final List<NodeId> renewals = new ArrayList<>();
   final List<NodeId> samples = new ArrayList<>();
@@ -32,35 +27,7 @@ final class HeldStore implements NodeStore {
   boolean strikesFail;
 
   HeldStore(NodeId... nodes) {
-    this.nodes = List.of(nodes);
-  }
-
-  @Override
-  public List<NodeId> nodes() {
-    return nodes;
-  }
-
-  @Override
-  public Pending put(
-      NodeId node, StoredFragment fragment, Duration timeToLive, Completion<Void> then) {
-    throw new AssertionError("a manager stores nothing");
-  }
-
-  @Override
-  public Pending get(
-      NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then) {
-    throw new AssertionError("a manager reads nothing");
-  }
-
-  @Override
-  public Pending getRange(
-      NodeId node,
-      FragmentKey key,
-      int offset,
-      int lengthBytes,
-      BufferPool buffers,
-      Completion<StoredRange> then) {
-    throw new AssertionError("a manager reads nothing");
+    super(List.of(nodes));
   }
 
   @Override
@@ -113,12 +80,4 @@ final class HeldStore implements NodeStore {
     heldSample = then;
     return Pending.DONE;
   }
-
-  @Override
-  public long allocatedBytes(int payloadBytes, int dataCount) {
-    return payloadBytes;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -4,12 +4,8 @@ import io.evenkeel.core.model.CatalogueEntry;
 import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.FragmentKey;
 import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.model.StoredFragment;
-import io.evenkeel.core.model.StoredRange;
 import io.evenkeel.core.model.StripeId;
-import io.evenkeel.core.port.BufferPool;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,10 +15,9 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /** Cache nodes that answer at once, late, in any order, twice, wrongly, by a failure or a throw. */
-final class HostileNodes implements NodeStore {
+final class HostileNodes extends ManagersNodes {
   private static final int RARELY = 8;
 
-  private final List<NodeId> nodes;
   private final Random random;
   private final Supplier<CataloguePage> pages;
   private final List<Runnable> answers = new ArrayList<>();
@@ -31,7 +26,7 @@ final class HostileNodes implements NodeStore {
    * @param pages what a catalogue is answered with
    */
   HostileNodes(List<NodeId> nodes, Random random, Supplier<CataloguePage> pages) {
-    this.nodes = nodes;
+    super(nodes);
     this.random = random;
     this.pages = pages;
   }
@@ -84,34 +79,6 @@ final class HostileNodes implements NodeStore {
   }
 
   @Override
-  public List<NodeId> nodes() {
-    return nodes;
-  }
-
-  @Override
-  public Pending put(
-      NodeId node, StoredFragment fragment, Duration timeToLive, Completion<Void> then) {
-    throw new AssertionError("a manager stores nothing");
-  }
-
-  @Override
-  public Pending get(
-      NodeId node, FragmentKey key, BufferPool buffers, Completion<StoredFragment> then) {
-    throw new AssertionError("a manager reads nothing");
-  }
-
-  @Override
-  public Pending getRange(
-      NodeId node,
-      FragmentKey key,
-      int offset,
-      int lengthBytes,
-      BufferPool buffers,
-      Completion<StoredRange> then) {
-    throw new AssertionError("a manager reads nothing");
-  }
-
-  @Override
   public Pending delete(NodeId node, List<FragmentKey> keys, Completion<Integer> then) {
     return answer(then, () -> count(keys));
   }
@@ -142,12 +109,4 @@ final class HostileNodes implements NodeStore {
   public Pending usedBytes(NodeId node, Completion<Long> then) {
     return answer(then, () -> rarely() ? random.nextLong() : 0);
   }
-
-  @Override
-  public long allocatedBytes(int payloadBytes, int dataCount) {
-    return payloadBytes;
-  }
-
-  @Override
-  public void close() {}
 }
