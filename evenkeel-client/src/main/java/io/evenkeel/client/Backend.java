@@ -36,7 +36,7 @@ final class Backend implements AutoCloseable {
   private SampleSender samples;
   private NodeStore store;
   private LaneSource lanes;
-  private WriteServices writers;
+  private WriteServices services;
   private final ExitHook exitHook;
   private final Runnable firstUse;
   private ExitHook.Installed atExit;
@@ -130,8 +130,8 @@ final class Backend implements AutoCloseable {
   }
 
   /** From the first call on the end of the process waits until what was written is published. */
-  synchronized WriteServices writers() {
-    if (writers == null) {
+  synchronized WriteServices writeServices() {
+    if (services == null) {
       ChangedFiles changes = new ChangedFiles(this::manager, ports.scheduler(), ports.background());
       WritePorts writing =
           new WritePorts(
@@ -144,15 +144,15 @@ final class Backend implements AutoCloseable {
               LOG::warn);
       ParityWriters made =
           new ParityWriters(writing, limits, new WriteBudget(limits.processBytes()));
-      writers = new WriteServices(made, ports.writeThreads(), changes, firstUse);
+      services = new WriteServices(made, ports.writeThreads(), changes, firstUse);
       if (!closed) {
         atExit =
             exitHook.install(
-                (limit, silent) -> awaitLeaving(writers, limit, silent),
+                (limit, silent) -> awaitLeaving(services, limit, silent),
                 settings.writeExitTimeout());
       }
     }
-    return writers;
+    return services;
   }
 
   /**
@@ -163,7 +163,7 @@ final class Backend implements AutoCloseable {
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     made.changes().hurry();
-    boolean isQuiet = made.writers().awaitQuiet(limit, silent);
+    boolean isQuiet = made.parityWriters().awaitQuiet(limit, silent);
     return made.changes().awaitTold(leftUntil(deadline), silent) && isQuiet;
   }
 
@@ -175,8 +175,8 @@ final class Backend implements AutoCloseable {
    * Waits until what was written and closed is published or given up; false when it takes longer.
    */
   boolean awaitPublished(Duration timeout) throws InterruptedException {
-    WriteServices made = madeWriters();
-    return made == null || made.writers().awaitQuiet(timeout);
+    WriteServices made = madeServices();
+    return made == null || made.parityWriters().awaitQuiet(timeout);
   }
 
   /**
@@ -184,18 +184,18 @@ final class Backend implements AutoCloseable {
    * told, each after the limit at most.
    */
   void whenPublished(Duration limit, Runnable task) {
-    WriteServices made = madeWriters();
+    WriteServices made = madeServices();
     if (made == null) {
       task.run();
     } else {
       ChangedFiles changes = made.changes();
       changes.hurry();
-      made.writers().whenQuiet(limit, () -> changes.whenTold(limit, task));
+      made.parityWriters().whenQuiet(limit, () -> changes.whenTold(limit, task));
     }
   }
 
-  private synchronized WriteServices madeWriters() {
-    return writers;
+  private synchronized WriteServices madeServices() {
+    return services;
   }
 
   /** What ends with it is told outside the lock: it may ask for something here. */

@@ -251,7 +251,7 @@ public final class ClientRuntime implements ReadServices {
    * no question at all where there is nowhere to put parity.
    */
   public Optional<Supplier<Optional<WriteServices>>> writeServices() {
-    return parity.map(p -> () -> isOn() ? Optional.of(p.writers()) : Optional.empty());
+    return parity.map(p -> () -> isOn() ? Optional.of(p.writeServices()) : Optional.empty());
   }
 
   /**
@@ -421,18 +421,18 @@ public final class ClientRuntime implements ReadServices {
   }
 
   @Override
-  public Optional<ParityWriters> encoders() {
-    return settings.readEncode() && isOn() ? writers() : Optional.empty();
+  public Optional<ParityWriters> passingWriters() {
+    return settings.readEncode() && isOn() ? parityWriters() : Optional.empty();
   }
 
   /** Who tells the manager of files; empty when there is none. */
   public Optional<ChangedFiles> changedFiles() {
-    return parity.map(p -> p.writers().changes());
+    return parity.map(p -> p.writeServices().changes());
   }
 
   /** Who encodes; empty when there is nowhere to put parity. */
-  public Optional<ParityWriters> writers() {
-    return parity.map(p -> p.writers().writers());
+  public Optional<ParityWriters> parityWriters() {
+    return parity.map(p -> p.writeServices().parityWriters());
   }
 
   @Override

@@ -13,9 +13,9 @@ import java.util.concurrent.Executor;
  * @param firstUse run when a file begins that may get parity, so that the process can say so
  */
 public record WriteServices(
-    ParityWriters writers, Executor writeThreads, ChangedFiles changes, Runnable firstUse) {
+    ParityWriters parityWriters, Executor writeThreads, ChangedFiles changes, Runnable firstUse) {
   public WriteServices {
-    Objects.requireNonNull(writers, "writers is null");
+    Objects.requireNonNull(parityWriters, "parityWriters is null");
     Objects.requireNonNull(writeThreads, "writeThreads is null");
     Objects.requireNonNull(changes, "changes is null");
     Objects.requireNonNull(firstUse, "firstUse is null");

@@ -211,7 +211,7 @@ final class SimulatedClient implements ClientPorts {
     List<String> ended = new ArrayList<>();
     for (PlacedStripe stripe : all) {
       StripeEncoder encoder =
-          client.writers().orElseThrow().stripeEncoder(stripe, ended::add).orElseThrow();
+          client.parityWriters().orElseThrow().stripeEncoder(stripe, ended::add).orElseThrow();
       encoder.wanted();
       ByteRange range = stripe.stripe().range();
       encoder.write(file.bytes(), (int) range.start(), (int) range.lengthBytes());
@@ -229,7 +229,7 @@ final class SimulatedClient implements ClientPorts {
     PlacedStripe stripe = new PlacedStripe(PATH, file.stripes().get(number));
     List<String> ended = new ArrayList<>();
     StripeEncoder encoder =
-        client.writers().orElseThrow().stripeEncoder(stripe, ended::add).orElseThrow();
+        client.parityWriters().orElseThrow().stripeEncoder(stripe, ended::add).orElseThrow();
     encoder.wanted();
     ByteRange range = stripe.stripe().range();
     encoder.write(file.bytes(), (int) range.start(), (int) range.lengthBytes());

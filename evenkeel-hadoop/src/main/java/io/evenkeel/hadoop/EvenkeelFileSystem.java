@@ -286,7 +286,7 @@ public class EvenkeelFileSystem extends DistributedFileSystem {
   /** What became of the files that this process has written, for benchmarks and tests. */
   public WriteTotals writeTotals() {
     return Optional.ofNullable(runtime)
-        .flatMap(ClientRuntime::writers)
+        .flatMap(ClientRuntime::parityWriters)
         .map(ParityWriters::totals)
         .orElse(new WriteTotals(0, 0, 0, 0));
   }

@@ -31,6 +31,7 @@ public final class ParityServers implements AutoCloseable {
 
   private final TestRedis redis;
   private final RedisNodeStore store;
+  private volatile boolean clientsOn = true;
   private final ManagerServer manager;
   private final HttpManagerClient client;
 
@@ -41,7 +42,8 @@ public final class ParityServers implements AutoCloseable {
         new ManagerServer(
             store,
             ManagerSettings.of(CAPACITY_BYTES, TIME_TO_LIVE),
-            HttpServerSettings.loopback(0));
+            HttpServerSettings.loopback(0),
+            () -> clientsOn);
     client =
         new HttpManagerClient(HttpClientSettings.of(manager.uri()).withTimes(PATIENCE, PATIENCE));
     Answer.until(
@@ -67,7 +69,7 @@ public final class ParityServers implements AutoCloseable {
 
   /** Has the manager tell clients whether to be on. */
   public void tellClients(boolean on) {
-    manager.switchClientsBy(() -> on);
+    clientsOn = on;
   }
 
   /** How many stripes have parity, as the manager says. */

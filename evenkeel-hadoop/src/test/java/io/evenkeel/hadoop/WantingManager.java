@@ -13,8 +13,8 @@ import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
-import io.evenkeel.core.port.ManagerService;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.testing.manager.UnaskedManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A manager that wants what it is told to want, of readers and of fillers. */
-final class WantingManager implements ManagerService {
+final class WantingManager extends UnaskedManager {
   final Map<StripeId, PlacedStripe> published = new ConcurrentHashMap<>();
   final Map<StripeId, ContentVersion> reserved = new ConcurrentHashMap<>();
   final Queue<FillOrder> orders = new ConcurrentLinkedQueue<>();
@@ -114,6 +114,18 @@ final class WantingManager implements ManagerService {
   }
 
   @Override
+  public Pending missing(StripeId id, Completion<Answer> then) {
+    then.done(Answer.YES);
+    return Pending.DONE;
+  }
+
+  @Override
+  public Pending queues(Witness by, QueueReport own, Completion<QueueAnswer> then) {
+    then.done(QueueAnswer.NONE);
+    return Pending.DONE;
+  }
+
+  @Override
   public Pending observe(
       Witness by, List<NodeSample> seen, List<NodeLedgers> ledgers, Completion<Answer> then) {
     samples.addAll(seen);
@@ -131,17 +143,4 @@ final class WantingManager implements ManagerService {
     then.done(new FillAnswer(taken, bytesPerSecond, slow));
     return Pending.DONE;
   }
-
-  @Override
-  public Pending explain(List<ContentVersion> stripes, Completion<List<StripeExplanation>> then) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Pending status(Completion<ManagerStatus> then) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void close() {}
 }

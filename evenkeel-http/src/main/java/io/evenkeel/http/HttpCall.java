@@ -8,7 +8,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -60,17 +59,22 @@ final class HttpCall<B, T> implements Pending {
     this.then = then;
   }
 
+  /** Fails a future in so long, unless it is over by then. */
+  @FunctionalInterface
+  interface Limiter {
+    void limit(CompletableFuture<Void> timer, Duration timeout);
+  }
+
   /** Its time runs from now on. */
-  void limit(Duration timeout) {
+  void limit(Limiter limiter, Duration timeout) {
+    limiter.limit(timer, timeout);
     var unused =
-        timer
-            .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
-            .whenComplete(
-                (done, late) -> {
-                  if (late != null) {
-                    failed("did not answer within " + timeout.toMillis() + " ms", late);
-                  }
-                });
+        timer.whenComplete(
+            (done, late) -> {
+              if (late != null) {
+                failed("did not answer within " + timeout.toMillis() + " ms", late);
+              }
+            });
   }
 
   String path() {
@@ -124,11 +128,11 @@ final class HttpCall<B, T> implements Pending {
     }
     if (answer.status() == UNAVAILABLE) {
       IOException trouble = new IOException("manager " + uri() + " answered " + said(answer));
-      client.unavailable(permit, answer.clientsOff(), trouble);
+      client.told(answer, false);
+      client.failed(permit, trouble);
       then.failed(trouble);
       return;
     }
-    client.answered(permit, answer.clientsOff());
     T value;
     try {
       if (answer.status() != OK) {
@@ -136,9 +140,13 @@ final class HttpCall<B, T> implements Pending {
       }
       value = reader.read(WireCodec.read(answer.body(), type));
     } catch (IOException | Error e) {
+      client.told(answer, false);
+      client.answered(permit);
       then.failed(new IOException("manager " + uri() + " answered " + e.getMessage(), e));
       return;
     }
+    client.told(answer, true);
+    client.answered(permit);
     then.done(value);
   }
 

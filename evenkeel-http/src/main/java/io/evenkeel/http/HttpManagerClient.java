@@ -19,6 +19,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,13 +33,23 @@ public final class HttpManagerClient implements ManagerApi {
   private final HttpClientSettings settings;
   private final CircuitBreaker breaker;
   private final HttpLines lines;
+  private final HttpCall.Limiter limiter;
   private final AtomicInteger requests = new AtomicInteger();
   private final Set<HttpCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean clientsOn = true;
   private volatile boolean closed;
 
   public HttpManagerClient(HttpClientSettings settings) {
+    this(
+        settings,
+        (timer, timeout) -> {
+          var unused = timer.orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        });
+  }
+
+  HttpManagerClient(HttpClientSettings settings, HttpCall.Limiter limiter) {
     this.settings = settings;
+    this.limiter = limiter;
     this.lines = new HttpLines(settings.uri());
     this.breaker = new CircuitBreaker(settings.failuresToOpen(), settings.probeDelay().toNanos());
   }
@@ -169,7 +180,13 @@ public final class HttpManagerClient implements ManagerApi {
     }
     HttpCall<B, T> call = new HttpCall<>(this, permit, path, request, type, reader, then);
     calls.add(call);
-    call.limit(settings.requestTimeout());
+    try {
+      call.limit(limiter, settings.requestTimeout());
+    } catch (Throwable e) {
+      // No thread for the timers of this JVM could be had: without one nothing ends the call.
+      call.unanswered(e);
+      return Pending.DONE;
+    }
     if (closed) {
       call.closed();
     } else {
@@ -178,18 +195,21 @@ public final class HttpManagerClient implements ManagerApi {
     return call;
   }
 
-  /** A call's last word: the manager answered something. */
-  void answered(Permit permit, boolean clientsOff) {
-    clientsOn = !clientsOff;
-    if (breaker.answered(permit) == Change.CLOSED) {
-      LOG.info("manager {} answers again", settings.uri());
+  /**
+   * What an answer says of the switch. What stands between the manager and us answers, too, and
+   * knows nothing of it: who has been told to be off is put on by the manager alone.
+   */
+  void told(HttpLink.Answer answer, boolean isManagers) {
+    if (isManagers || answer.clientsOff()) {
+      clientsOn = !answer.clientsOff();
     }
   }
 
-  /** A call's last word: somebody answers there, and the manager behind it does not. */
-  void unavailable(Permit permit, boolean clientsOff, Throwable cause) {
-    clientsOn = !clientsOff;
-    failed(permit, cause);
+  /** A call's last word: somebody answered something. */
+  void answered(Permit permit) {
+    if (breaker.answered(permit) == Change.CLOSED) {
+      LOG.info("manager {} answers again", settings.uri());
+    }
   }
 
   /** A call's last word: the manager did not answer. */

@@ -283,7 +283,9 @@ public final class HttpManagerServer implements AutoCloseable {
   }
 
   private Answer clients() {
-    return clientsOn.getAsBoolean() ? Answer.YES : Answer.no("the manager was told to say so");
+    return clientsOn.getAsBoolean()
+        ? Answer.YES
+        : Answer.no("by this manager's --off or --switch-file");
   }
 
   private <T> T await(Operation<T> operation) throws Refusal {

@@ -18,9 +18,12 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What managers, and what is between them and us, may answer. */
 class HttpAnswersTest {
@@ -107,6 +110,52 @@ class HttpAnswersTest {
     return new HttpManagerClient(
         HttpClientSettings.of(server.uri())
             .withTimes(Duration.ofSeconds(20), Duration.ofMillis(20)));
+  }
+
+  /** As a proxy answers while the manager behind it is started again. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "502 Bad Gateway\r\nContent-Length: 0\r\n\r\n",
+        "503 Service Unavailable\r\nContent-Length: 0\r\n\r\n",
+        "200 OK\r\nContent-Length: 6\r\n\r\n<html>"
+      })
+  void whoStandsBetween_putsNobodyOn(String between) throws Exception {
+    String off =
+        "HTTP/1.1 200 OK\r\nEvenkeel-Clients: off\r\nContent-Length: %d\r\n\r\n%s"
+            .formatted(YES.length(), YES);
+    try (Server server =
+            new Server(false, n -> n == 1 ? off : n == 2 ? "HTTP/1.1 " + between : OK);
+        HttpManagerClient client = client(server)) {
+      assertThat(withdraw(client).value().accepted()).isTrue();
+      assertThat(client.wantsClientsOn()).isFalse();
+      assertThat(withdraw(client).succeeded()).isFalse();
+      assertThat(client.wantsClientsOn()).isFalse();
+      assertThat(withdraw(client).value().accepted()).isTrue();
+      assertThat(client.wantsClientsOn()).as("the manager's own word").isTrue();
+    }
+  }
+
+  /** As where no thread can be had for them. */
+  @Test
+  void timerThatCannotBeHad_isAFailedCall_andTakesNoPlace() throws Exception {
+    AtomicBoolean none = new AtomicBoolean(true);
+    try (Server server = new Server(false, n -> OK);
+        HttpManagerClient client =
+            new HttpManagerClient(
+                HttpClientSettings.of(server.uri())
+                    .withTimes(Duration.ofSeconds(20), Duration.ofMillis(1)),
+                (timer, timeout) -> {
+                  if (none.get()) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                  }
+                })) {
+      for (int i = 0; i < 200; i++) {
+        assertThat(withdraw(client).succeeded()).isFalse();
+      }
+      none.set(false);
+      Answer.until("it is asked again", () -> withdraw(client).succeeded());
+    }
   }
 
   private static Answer<ManagerApi.Answer> withdraw(HttpManagerClient client) {

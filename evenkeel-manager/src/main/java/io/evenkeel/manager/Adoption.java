@@ -50,7 +50,7 @@ final class Adoption {
   Adoption(ParityCache cache, Publications publications) {
     this.cache = cache;
     this.publications = publications;
-    cache.ledger.nodes().forEach(node -> readings.put(node, new Reading()));
+    cache.accounts.nodes().forEach(node -> readings.put(node, new Reading()));
   }
 
   /** Time has passed: begins to read what has not been read, and looks at what is kept aside. */
@@ -58,11 +58,11 @@ final class Adoption {
     if (!aside.isEmpty()) {
       lookAside(nowNanos, effects);
     }
-    for (NodeId node : cache.ledger.nodes()) {
+    for (NodeId node : cache.accounts.nodes()) {
       Reading reading = readings.get(node);
       boolean isTime =
           reading.notBeforeNanos == Long.MIN_VALUE || reading.notBeforeNanos - nowNanos <= 0;
-      if (!reading.begun && isTime && cache.ledger.isReachable(node)) {
+      if (!reading.begun && isTime && cache.accounts.isReachable(node)) {
         reading.begun = true;
         reading.entries = 0;
         reading.adopted = 0;

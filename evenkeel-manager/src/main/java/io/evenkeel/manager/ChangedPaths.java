@@ -178,7 +178,7 @@ final class ChangedPaths {
   }
 
   /** Looks what was told of, now and then; gives what is to be made and is gone. */
-  List<KnownStripe> tick(long nowNanos, Fills fills) {
+  List<KnownStripe> tick(long nowNanos, Fills fills, List<Effect> effects) {
     forgetOld(nowNanos);
     if (waiting == 0 || nowNanos - lookedNanos < lookEveryNanos) {
       return List.of();
@@ -186,13 +186,15 @@ final class ChangedPaths {
     long lookedBefore = lookedNanos;
     lookedNanos = nowNanos;
     List<Encoding> doubtful = new ArrayList<>();
+    PathHashes told = new PathHashes();
+    List.of(gone, moved, written).forEach(paths -> paths.keySet().forEach(told::add));
     encodings.forEachPublished(
         encoding -> {
-          if (isDoubtful(encoding)) {
+          if (told.mayHaveOneOf(encoding.content.path) && isDoubtful(encoding)) {
             doubtful.add(encoding);
           }
         });
-    doubtful.forEach(encoding -> encodings.doubt(encoding, nowNanos));
+    doubtful.forEach(encoding -> encodings.doubt(encoding, nowNanos, effects));
     List<KnownStripe> goneWanted = fills.open();
     goneWanted.removeIf(
         wanted -> goneTold(wanted.path) == 0 || isWantedSince(wanted.fill, lookedBefore));

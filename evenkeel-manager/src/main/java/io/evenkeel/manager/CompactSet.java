@@ -4,7 +4,8 @@ import java.util.function.Consumer;
 
 /**
  * A hash set that costs 8 to 16 bytes an element, and gives out the element it holds. Open
- * addressing with linear probing.
+ * addressing with linear probing. Who numbers its keys uses {@code KeyTable} of the cache policies,
+ * which costs twice as much.
  */
 final class CompactSet<T> {
   private static final int FIRST_CELLS = 64;

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * Does on a node store what the manager wants done, and tells it what came of it. Each cache node
  * has a queue of its own, so that one that hangs keeps no other waiting. Everything but the store's
  * own work happens in the manager's serial context. What a queue has no room for is dropped:
- * renewals and removals come again.
+ * renewals and deletions come again.
  */
 final class EffectRunner {
   private static final int LINE_CHARS_MAX = 2000;
@@ -129,12 +129,12 @@ final class EffectRunner {
   }
 
   private void delete(CacheNodeEffects queue, Effect.Delete due) {
-    Optional<Effect.Delete> wanted = manager.wanted(due);
-    if (wanted.isEmpty()) {
+    Optional<Effect.Delete> still = manager.stillToDelete(due);
+    if (still.isEmpty()) {
       skip(queue, due);
       return;
     }
-    Effect.Delete delete = wanted.get();
+    Effect.Delete delete = still.get();
     AtomicBoolean isStruck = new AtomicBoolean();
     Then<Integer> then =
         new Then<>(

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 
 /**
  * The room that is held on cache nodes: leased to writes and to fills, by which is meant whoever
- * makes the parity of existing content, and of what is published. Keeps the ledger, and the keys
+ * makes the parity of existing content, and of what is published. Keeps the accounts, and the keys
  * alive.
  */
 final class Encodings {
@@ -32,7 +32,7 @@ final class Encodings {
   static final long DOUBTED_NANOS = Duration.ofSeconds(15).toNanos();
 
   private final FragmentSizes sizes;
-  private final CacheLedger ledger;
+  private final CacheAccounts accounts;
   private final StripeCodec codec;
   private final Duration timeToLive;
   private final long renewEveryNanos;
@@ -55,17 +55,17 @@ final class Encodings {
 
   private long doubtedBytes;
   private long behindNanos;
-  private int unconfirmedCount;
+  private int claimedCount;
 
   Encodings(
       FragmentSizes sizes,
-      CacheLedger ledger,
+      CacheAccounts accounts,
       StripeCodec codec,
       Duration timeToLive,
       SecretHash hash) {
     this.hash = hash;
     this.sizes = sizes;
-    this.ledger = ledger;
+    this.accounts = accounts;
     this.codec = codec;
     this.timeToLive = timeToLive;
     this.renewEveryNanos = timeToLive.toNanos() / ManagerApi.RENEWALS_PER_LIFE;
@@ -99,7 +99,7 @@ final class Encodings {
 
   private Encoding hold(
       Encoding encoding, List<NodeId> nodes, Chain<Encoding> kind, long expiresNanos) {
-    ledger.reserved(nodes, indexBytes(encoding));
+    accounts.reserved(nodes, indexBytes(encoding));
     encoding.nodes = nodeLists.share(nodes);
     byId.add(encoding);
     kind.append(encoding);
@@ -111,7 +111,7 @@ final class Encodings {
   /** What is being written gets to be longer than was thought; there has to be room for it. */
   void grow(Encoding write, StripeGeometry most) {
     long before = indexBytes(write);
-    ledger.reserved(write.nodes, sizes.ofIndex(most) - before);
+    accounts.reserved(write.nodes, sizes.ofIndex(most) - before);
     write.reserved = most;
   }
 
@@ -150,8 +150,8 @@ final class Encodings {
     bind(encoding, content, nowNanos);
     behind.append(encoding);
     encoding.claim();
-    unconfirmedCount++;
-    ledger.known(encoding.nodes, indexBytes(encoding));
+    claimedCount++;
+    accounts.known(encoding.nodes, indexBytes(encoding));
   }
 
   /** A renewal of it could not even wait for its turn, or is wanted: it is to have one soon. */
@@ -174,9 +174,13 @@ final class Encodings {
     there.forEach(this::renewSoon);
   }
 
-  /** The content of what is published is said to be gone: unless somebody asks, it is over soon. */
-  void doubt(Encoding encoding, long nowNanos) {
+  /**
+   * The content of what is published is said to be gone: unless somebody asks, it is over soon. It
+   * is not written down any more until its next renewal: nobody would tell the next manager so.
+   */
+  void doubt(Encoding encoding, long nowNanos, List<Effect> effects) {
     if (encoding.chain != doubted) {
+      effects.add(new Effect.Delete(encoding.id(), encoding.nodes.get(0), List.of(), 0));
       encoding.dueNanos = nowNanos + renewEveryNanos;
       doubted.append(encoding);
       doubtedBytes += allBytes(encoding);
@@ -217,7 +221,8 @@ final class Encodings {
   }
 
   private void bind(Encoding encoding, KnownStripe content, long nowNanos) {
-    ledger.published(encoding.nodes, indexBytes(encoding), sizes.ofIndex(codec.geometry(content)));
+    accounts.published(
+        encoding.nodes, indexBytes(encoding), sizes.ofIndex(codec.geometry(content)));
     encoding.published = true;
     encoding.endSearch();
     encoding.content = content;
@@ -231,21 +236,21 @@ final class Encodings {
   void remove(Encoding encoding, List<Effect> effects) {
     long bytes = indexBytes(encoding);
     if (encoding.published) {
-      ledger.published(encoding.nodes, -bytes);
+      accounts.published(encoding.nodes, -bytes);
     } else {
-      ledger.reserved(encoding.nodes, -bytes);
+      accounts.reserved(encoding.nodes, -bytes);
     }
     // Whatever else there is on the nodes may have been taken for what is only claimed to be there.
     boolean isForeign = encoding.isClaimed();
     for (NodeId node : encoding.distinctNodes()) {
       long there = bytes * encoding.nodes.stream().filter(node::equals).count();
       if (isForeign) {
-        ledger.lingering(node, there);
+        accounts.lingering(node, there);
       }
       effects.add(
           new Effect.Delete(encoding.id(), node, keysOn(encoding, node), isForeign ? 0 : there));
     }
-    unconfirmedCount -= isForeign ? 1 : 0;
+    claimedCount -= isForeign ? 1 : 0;
     doubtedBytes -= isDoubted(encoding) ? allBytes(encoding) : 0;
     nodeLists.unshare(encoding.nodes);
     byId.remove(encoding);
@@ -258,7 +263,7 @@ final class Encodings {
   /** The keys of an encoding that nothing is held for are to go. */
   void removeForeign(Claim claim, List<Effect> effects) {
     for (NodeId node : new LinkedHashSet<>(claim.nodes())) {
-      if (ledger.nodes().contains(node)) {
+      if (accounts.nodes().contains(node)) {
         removeForeign(claim, node, node, effects);
       }
     }
@@ -343,13 +348,13 @@ final class Encodings {
     encoding.aliveUntil(node, askedAtNanos + timeToLive.toNanos());
     if (encoding.isClaimed()) {
       encoding.confirm(node);
-      unconfirmedCount -= encoding.isClaimed() ? 0 : 1;
+      claimedCount -= encoding.isClaimed() ? 0 : 1;
     }
   }
 
   /** Of how many that are adopted it is not known yet whether they are there. */
-  int unconfirmedCount() {
-    return unconfirmedCount;
+  int claimedCount() {
+    return claimedCount;
   }
 
   /** The keys on one node. */
@@ -425,35 +430,35 @@ final class Encodings {
     return writes.size() + fills.size();
   }
 
-  /** Throws unless the ledger and the shared lists of nodes are what is held. */
+  /** Throws unless the accounts and the shared lists of nodes are what is held. */
   void check() {
     Map<NodeId, Long> publishedBytes = new HashMap<>();
     Map<NodeId, Long> reservedBytes = new HashMap<>();
     long[] held = {0};
-    int[] unconfirmed = {0};
+    int[] claimed = {0};
     byId.forEach(
         encoding -> {
           Map<NodeId, Long> bytes = encoding.published ? publishedBytes : reservedBytes;
           encoding.nodes.forEach(n -> bytes.merge(n, indexBytes(encoding), Long::sum));
           held[0]++;
-          unconfirmed[0] += encoding.isClaimed() ? 1 : 0;
+          claimed[0] += encoding.isClaimed() ? 1 : 0;
         });
-    ledger.check(publishedBytes, reservedBytes);
+    accounts.check(publishedBytes, reservedBytes);
     if (bytes(doubted) != doubtedBytes) {
       throw new IllegalStateException(
           "%d bytes are doubted, not %d".formatted(bytes(doubted), doubtedBytes));
     }
     if (held[0] != publishedCount() + reservedCount()
         || held[0] != nodeLists.uses()
-        || unconfirmed[0] != unconfirmedCount) {
+        || claimed[0] != claimedCount) {
       throw new IllegalStateException(
-          "%d encodings are held, %d are in chains, %d share their nodes; %d are unconfirmed, not %d"
+          "%d encodings are held, %d are in chains, %d share their nodes; %d are claimed, not %d"
               .formatted(
                   held[0],
                   publishedCount() + reservedCount(),
                   nodeLists.uses(),
-                  unconfirmed[0],
-                  unconfirmedCount));
+                  claimed[0],
+                  claimedCount));
     }
   }
 }

@@ -42,23 +42,23 @@ final class HeldGrants {
   }
 
   private final Manager manager;
-  private final Limits limits;
+  private final Timer timer;
   private final Consumer<Throwable> failures;
   private final Map<NodeId, Deletions> deletions = new HashMap<>();
   private final List<Held> held = new ArrayList<>();
 
   /** Has something done later, in the manager's serial context. */
   @FunctionalInterface
-  interface Limits {
+  interface Timer {
     Pending schedule(long delayNanos, Runnable task);
   }
 
   /**
    * @param failures told what completions throw, which must not
    */
-  HeldGrants(Manager manager, Limits limits, Consumer<Throwable> failures) {
+  HeldGrants(Manager manager, Timer timer, Consumer<Throwable> failures) {
     this.manager = manager;
-    this.limits = limits;
+    this.timer = timer;
     this.failures = failures;
   }
 
@@ -67,7 +67,7 @@ final class HeldGrants {
     private final Completion<Reservation> then;
     private final Map<NodeId, Long> deletionsDue = new HashMap<>();
     private Reservation granted;
-    private Pending limit = Pending.DONE;
+    private Pending timeout = Pending.DONE;
     private boolean tookRoom;
 
     private Held(Completion<Reservation> then) {
@@ -84,7 +84,7 @@ final class HeldGrants {
       granted = reservation;
       reservation.nodes().forEach(node -> deletionsDue.put(node, of(node).due));
       held.add(this);
-      limit = limits.schedule(HELD_NANOS, this::tell);
+      timeout = timer.schedule(HELD_NANOS, this::tell);
     }
 
     /** Has it asked for; what gives no more room than there was is told at once. */
@@ -97,7 +97,7 @@ final class HeldGrants {
 
     private void tell() {
       if (held.remove(this)) {
-        limit.cancel();
+        timeout.cancel();
         then.done(granted);
       }
     }
@@ -110,7 +110,7 @@ final class HeldGrants {
     /** Nobody is to be told any more. */
     void drop() {
       held.remove(this);
-      limit.cancel();
+      timeout.cancel();
     }
 
     private boolean isFree() {

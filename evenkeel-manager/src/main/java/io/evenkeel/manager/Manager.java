@@ -50,7 +50,7 @@ public final class Manager {
   private final Reservations reservations;
   private final Publications publications;
   private final Adoption adoption;
-  private final FailedRemovals failedRemovals;
+  private final FailedDeletions failedDeletions;
   private final Explanations explanations;
   private final FillOrders orders;
   private final StragglerChanges stragglers;
@@ -74,7 +74,7 @@ public final class Manager {
     this.reservations = new Reservations(cache);
     this.publications = new Publications(cache);
     this.adoption = new Adoption(cache, publications);
-    this.failedRemovals = new FailedRemovals(cache);
+    this.failedDeletions = new FailedDeletions(cache);
     this.explanations = new Explanations(cache);
     this.orders = new FillOrders(cache, explanations);
     this.stragglers = new StragglerChanges(cache);
@@ -198,13 +198,13 @@ public final class Manager {
    */
   public List<Effect> tick(long nowNanos) {
     List<Effect> effects = new ArrayList<>();
-    for (NodeId node : cache.ledger.nodes()) {
+    for (NodeId node : cache.accounts.nodes()) {
       if (sampleAtNanos.getOrDefault(node, nowNanos) - nowNanos <= 0) {
         sampleAtNanos.put(node, nowNanos + settings.sampleEvery().toNanos());
         effects.add(new Effect.Sample(node));
       }
     }
-    failedRemovals.tick(nowNanos, effects);
+    failedDeletions.tick(nowNanos, effects);
     publications.tick(nowNanos, effects);
     adoption.tick(nowNanos, effects);
     orders.tick(nowNanos, effects);
@@ -228,12 +228,15 @@ public final class Manager {
     publications.renewSoon(renewal.stripe());
   }
 
-  /** What is to be written down of a stripe; empty when it is not published, or no longer. */
+  /** What is to be written down of a stripe; empty when nothing is, or no longer. */
   Optional<Claim> claim(StripeId id) {
-    Encoding encoding = cache.encodings.find(id);
-    return encoding == null || !encoding.published
-        ? Optional.empty()
-        : Optional.of(new Claim(id, cache.codec.placed(encoding.content), encoding.nodes));
+    return Optional.ofNullable(cache.encodings.find(id))
+        .filter(this::isWrittenDown)
+        .map(e -> new Claim(id, cache.codec.placed(e.content), e.nodes));
+  }
+
+  private boolean isWrittenDown(Encoding encoding) {
+    return encoding.published && !cache.encodings.isDoubted(encoding);
   }
 
   /** A page of what is written down on a cache node was read: what it claims is taken over. */
@@ -248,10 +251,10 @@ public final class Manager {
 
   /** A cache node said how many bytes it holds. */
   public List<Effect> sampled(NodeId node, long usedBytes) {
-    boolean wasReachable = cache.ledger.isReachable(node);
-    cache.ledger.sampled(node, usedBytes);
+    boolean wasReachable = cache.accounts.isReachable(node);
+    cache.accounts.sampled(node, usedBytes);
     // It may have been started anew, and empty, be it between two looks.
-    if (!wasReachable || usedBytes < cache.ledger.publishedBytes(node) / 2) {
+    if (!wasReachable || usedBytes < cache.accounts.publishedBytes(node) / 2) {
       cache.encodings.renewSoon(node);
     }
     if (wasReachable) {
@@ -263,46 +266,49 @@ public final class Manager {
 
   /** A cache node did not answer. */
   public List<Effect> unreachable(NodeId node, String reason) {
-    return cache.ledger.unreachable(node)
+    return cache.accounts.unreachable(node)
         ? List.of(new Effect.Log("cache node " + node + " is not reached: " + reason))
         : List.of();
   }
 
   /** A deletion is going to be carried out; until it ends, its bytes are on the node still. */
   public void deletionDue(Effect.Delete delete) {
-    cache.ledger.deletionDue(delete.node(), delete.allocatedBytes());
+    cache.accounts.deletionDue(delete.node(), delete.allocatedBytes());
   }
 
   /** It has ended, well or not. */
   public void deletionEnded(Effect.Delete delete) {
-    cache.ledger.deletionEnded(delete.node(), delete.allocatedBytes());
+    cache.accounts.deletionEnded(delete.node(), delete.allocatedBytes());
   }
 
   /** What is granted and not published, on all cache nodes. */
   long reservedBytes() {
-    return cache.ledger.nodes().stream().mapToLong(cache.ledger::reservedBytes).sum();
+    return cache.accounts.nodes().stream().mapToLong(cache.accounts::reservedBytes).sum();
   }
 
   /** Whether a cache node has room for all that is granted on it beside what is being deleted. */
   boolean hasRoomNow(NodeId node) {
-    return cache.ledger.hasRoomNow(node);
+    return cache.accounts.hasRoomNow(node);
   }
 
   /** Fragments that are no longer accounted for could not be removed: that is tried again. */
   public void deleteFailed(Effect.Delete delete) {
-    cache.ledger.lingering(delete.node(), delete.allocatedBytes());
-    failedRemovals.add(delete);
+    cache.accounts.lingering(delete.node(), delete.allocatedBytes());
+    failedDeletions.add(delete);
   }
 
   /**
-   * What of a removal to carry out now: once room was granted by the same id again, one that has
+   * What of a deletion to carry out now: once room was granted by the same id again, one that has
    * failed before must not take what may have been stored since, nor strike what says so, which is
    * on the first node. The first try is always made, for what is there is of another content, and
    * is taken for gone in the books: whoever has stored anew meanwhile has a miss.
    */
-  Optional<Effect.Delete> wanted(Effect.Delete delete) {
+  Optional<Effect.Delete> stillToDelete(Effect.Delete delete) {
     Encoding again = delete.repeats() == 0 ? null : cache.encodings.find(delete.stripe());
-    if (again == null || !again.nodes.contains(delete.node())) {
+    boolean isStrike = delete.keys().isEmpty();
+    if (again == null
+        || !again.nodes.contains(delete.node())
+        || (isStrike && cache.encodings.isDoubted(again))) {
       return Optional.of(delete);
     }
     boolean isFirst = again.nodes.get(0).equals(delete.node());
@@ -311,14 +317,14 @@ public final class Manager {
 
   /** They are removed, but what is written down of them is not struck: that is tried again. */
   public void strikeFailed(Effect.Delete delete) {
-    failedRemovals.add(delete.strike());
+    failedDeletions.add(delete.strike());
   }
 
-  /** A stripe was written down, or may have been: what is not published any more is struck. */
+  /** A stripe was written down, or may have been: what is not to be any more is struck. */
   List<Effect> entered(Effect.Enter enter) {
     Encoding encoding = cache.encodings.find(enter.stripe());
     boolean isWrittenDownThere =
-        encoding != null && encoding.published && encoding.nodes.get(0).equals(enter.node());
+        encoding != null && isWrittenDown(encoding) && encoding.nodes.get(0).equals(enter.node());
     return isWrittenDownThere
         ? List.of()
         : List.of(new Effect.Delete(enter.stripe(), enter.node(), List.of(), 0));
@@ -327,15 +333,17 @@ public final class Manager {
   /** What is held and believed now. */
   public ManagerStatus status(long nowNanos) {
     List<NodeStatus> nodes = new ArrayList<>();
-    CacheLedger ledger = cache.ledger;
+    CacheAccounts accounts = cache.accounts;
     long published = 0;
     long reserved = 0;
-    for (NodeId node : ledger.nodes()) {
-      published += ledger.publishedBytes(node);
-      reserved += ledger.reservedBytes(node);
+    for (NodeId node : accounts.nodes()) {
+      published += accounts.publishedBytes(node);
+      reserved += accounts.reservedBytes(node);
       long used =
-          ledger.publishedBytes(node) + ledger.reservedBytes(node) + ledger.foreignBytes(node);
-      nodes.add(new NodeStatus(node, settings.capacityBytes(), used, ledger.isReachable(node)));
+          accounts.publishedBytes(node)
+              + accounts.reservedBytes(node)
+              + accounts.foreignBytes(node);
+      nodes.add(new NodeStatus(node, settings.capacityBytes(), used, accounts.isReachable(node)));
     }
     Counters counters = cache.counters;
     return new ManagerStatus(
@@ -369,8 +377,9 @@ public final class Manager {
     Counters counters = cache.counters;
     CsacSettings policy = settings.policy();
     return new PolicyStatus(
-        "csac: eviction %s, admission %s, prediction %s, prefetch ratio %s%s"
+        "csac%s: eviction %s, admission %s, prediction %s, prefetch ratio %s%s"
             .formatted(
+                policy.preset().map(" "::concat).orElse(""),
                 policy.eviction(),
                 policy.admission(),
                 policy.prediction(),

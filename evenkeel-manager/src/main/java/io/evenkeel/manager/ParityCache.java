@@ -28,7 +28,7 @@ final class ParityCache {
 
   final ManagerSettings settings;
   final StripeCodec codec;
-  final CacheLedger ledger;
+  final CacheAccounts accounts;
   final Encodings encodings;
   final ChangedPaths changes;
   final StripeTable stripes;
@@ -49,8 +49,8 @@ final class ParityCache {
     this.settings = settings;
     codec = new StripeCodec(hash);
     sizes = new ParitySizes(fragments, codec);
-    ledger = new CacheLedger(cacheNodes, settings.capacityBytes());
-    encodings = new Encodings(fragments, ledger, codec, settings.timeToLive(), hash);
+    accounts = new CacheAccounts(cacheNodes, settings.capacityBytes());
+    encodings = new Encodings(fragments, accounts, codec, settings.timeToLive(), hash);
     fills = new Fills(settings);
     displacing = new TokenBucket(settings.fillBytesPerSecond());
     storageNodes = new StorageNodes(settings, codec);
@@ -61,7 +61,7 @@ final class ParityCache {
 
   private CacheUnits units(SecretHash hash) {
     CsacSettings rule = settings.policy().withHistoryKeys(settings.maxStripes());
-    long capacity = (settings.capacityBytes() - settings.spareBytes()) * ledger.nodes().size();
+    long capacity = (settings.capacityBytes() - settings.spareBytes()) * accounts.nodes().size();
     return settings.largestFileBytes() == 0
         ? new StripeUnits(new Csac<>(rule, capacity), sizes, storageNodes::touches)
         : new FileUnits(
@@ -179,8 +179,8 @@ final class ParityCache {
   }
 
   /** What is said of files counts: parity that is to be made of what is gone need not be. */
-  void lookAtChanges(long nowNanos) {
-    for (KnownStripe gone : changes.tick(nowNanos, fills)) {
+  void lookAtChanges(long nowNanos, List<Effect> effects) {
+    for (KnownStripe gone : changes.tick(nowNanos, fills, effects)) {
       unwant(gone, ParityReason.NONE);
     }
   }
@@ -206,7 +206,7 @@ final class ParityCache {
    * @return whether there is room
    */
   boolean hasRoom(long nowNanos, Need need, List<Effect> effects) {
-    Map<NodeId, Long> free = ledger.freeBytes();
+    Map<NodeId, Long> free = accounts.freeBytes();
     long policyBytes = units.capacity() - units.used();
     boolean met = need.isMet(free, policyBytes);
     List<Encoding> given = new ArrayList<>();
@@ -261,7 +261,7 @@ final class ParityCache {
     int count = geometry.code().parityCount();
     long bytes = sizes.ofIndex(geometry);
     hasRoom(nowNanos, (now, policyBytes) -> !Placement.place(count, bytes, now).isEmpty(), effects);
-    Map<NodeId, Long> free = ledger.freeBytes();
+    Map<NodeId, Long> free = accounts.freeBytes();
     List<NodeId> nodes = Placement.place(count, bytes, free);
     if (!nodes.isEmpty() || !mayDisplace(nowNanos)) {
       return nodes;
@@ -327,8 +327,8 @@ final class ParityCache {
     units.check();
     long making = encodings.fillBytes();
     long held =
-        ledger.nodes().stream()
-            .mapToLong(n -> ledger.publishedBytes(n) + ledger.reservedBytes(n))
+        accounts.nodes().stream()
+            .mapToLong(n -> accounts.publishedBytes(n) + accounts.reservedBytes(n))
             .sum();
     long expected =
         settings.policy().evictAtDecision()

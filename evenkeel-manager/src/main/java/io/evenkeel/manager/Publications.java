@@ -102,7 +102,7 @@ final class Publications {
     Encoding other = known == null ? null : known.encoding;
     boolean isProtected = other != null && other.published && !other.isExpired(nowNanos);
     boolean hasRoom = !isProtected && holdRoom(claim);
-    boolean mayChange = isProtected ? other.isClaimed() : cache.encodings.unconfirmedCount() > 0;
+    boolean mayChange = isProtected ? other.isClaimed() : cache.encodings.claimedCount() > 0;
     if (!hasRoom && mayWait && mayChange) {
       return Adopted.NOT_YET;
     }
@@ -122,7 +122,7 @@ final class Publications {
     StripeGeometry geometry = claim.content().geometry();
     int held = cache.encodings.publishedCount() + cache.encodings.reservedCount();
     return held < cache.settings.maxStripes()
-        && cache.ledger.mayHave(claim.nodes(), cache.sizes.ofIndex(geometry))
+        && cache.accounts.mayHave(claim.nodes(), cache.sizes.ofIndex(geometry))
         && cache.units.reserveExactly(cache.encodings.named(claim.id()), geometry);
   }
 
@@ -222,7 +222,7 @@ final class Publications {
 
   /** Time has passed: renews keys, frees what is over. */
   void tick(long nowNanos, List<Effect> effects) {
-    cache.lookAtChanges(nowNanos);
+    cache.lookAtChanges(nowNanos, effects);
     for (StripeId id : seekAgain) {
       Encoding encoding = cache.encodings.find(id);
       if (encoding != null && encoding.isSought()) {

@@ -60,14 +60,14 @@ final class Reservations {
         (free, policyBytes) ->
             policyBytes >= bytes && !Placement.place(count, each, free).isEmpty();
     boolean hasRoom = cache.hasRoom(nowNanos, need, effects);
-    List<NodeId> nodes = Placement.place(count, each, cache.ledger.freeBytes());
+    List<NodeId> nodes = Placement.place(count, each, cache.accounts.freeBytes());
     if (nodes.isEmpty()) {
       return refused(noRoom(id, geometry));
     }
     if (!hasRoom || !cache.units.reserve(write, geometry)) {
       return refused(full(id, bytes));
     }
-    return written(cache.encodings.write(id, geometry, nodes, expires).nodes, effects);
+    return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, effects);
   }
 
   /** What is being written needs its room for longer, and perhaps more of it. */
@@ -90,7 +90,7 @@ final class Reservations {
           noRoom(old.id(), geometry) + "; it has " + ByteText.of(cache.sizes.of(old.reserved)));
     }
     cache.encodings.extend(old, expiresNanos);
-    return written(old.nodes, effects);
+    return granted(old.nodes, effects);
   }
 
   /** For existing content: as long as its parity is wanted and nobody else makes it. */
@@ -101,7 +101,7 @@ final class Reservations {
     long expires = nowNanos + cache.settings.lease().toNanos();
     if (old != null && !old.published && old.content != null && old.content.equals(stripe)) {
       cache.encodings.extend(old, expires);
-      return filled(old.nodes, List.of());
+      return granted(old.nodes, List.of());
     }
     String obstacle = obstacle(stripe, old, geometry);
     if (!obstacle.isEmpty()) {
@@ -126,7 +126,7 @@ final class Reservations {
     cache.fills.leased(stripe);
     Encoding fill = cache.encodings.fill(id, stripe, nodes, expires);
     fill.prefetched = prefetch;
-    return filled(nodes, effects);
+    return granted(nodes, effects);
   }
 
   private String obstacle(KnownStripe stripe, Encoding old, StripeGeometry geometry) {
@@ -176,7 +176,7 @@ final class Reservations {
   }
 
   private String noRoom(StripeId id, StripeGeometry geometry) {
-    Map<NodeId, Long> free = cache.ledger.freeBytes();
+    Map<NodeId, Long> free = cache.accounts.freeBytes();
     if (free.isEmpty()) {
       return "no room for stripe %s: no cache node is reached".formatted(id);
     }
@@ -194,18 +194,9 @@ final class Reservations {
         + " gone, and %d are being made".formatted(cache.encodings.reservedCount());
   }
 
-  /** A writer that lives asks again in time. */
-  private Outcome<Reservation> written(List<NodeId> nodes, List<Effect> effects) {
-    return granted(nodes, Optional.of(cache.settings.lease()), effects);
-  }
-
-  /** Whoever makes parity of what is there is done in its lease, or late. */
-  private Outcome<Reservation> filled(List<NodeId> nodes, List<Effect> effects) {
-    return granted(nodes, Optional.empty(), effects);
-  }
-
-  private Outcome<Reservation> granted(
-      List<NodeId> nodes, Optional<Duration> lease, List<Effect> effects) {
+  /** Whoever lives, and gets on, asks again in time. */
+  private Outcome<Reservation> granted(List<NodeId> nodes, List<Effect> effects) {
+    Optional<Duration> lease = Optional.of(cache.settings.lease());
     return new Outcome<>(new Reservation(nodes, cache.settings.timeToLive(), lease, ""), effects);
   }
 

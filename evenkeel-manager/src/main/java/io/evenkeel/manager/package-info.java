@@ -8,10 +8,10 @@
  * is asked for), {@code Publications} (a fragment set is bound to its content, or given back),
  * {@code FillOrders} (somebody offers to make parity) or {@code Explanations}. They share {@code
  * ParityCache}: the policy's books ({@code CacheUnits}: by stripes or, as in the paper, by files),
- * the bytes of each cache node ({@code CacheLedger}), the open fills ({@code Fills}) and the known
- * stripes ({@code StripeTable} of {@code KnownStripe}), kept in step. {@code StorageNodes} judges
- * DataNodes, and {@code StragglerChanges} does what follows; what waits at them is added up by
- * {@code OutstandingBytes}. Content is packed by {@code StripeCodec}: {@code
+ * the bytes of each cache node ({@code CacheAccounts}), the open fills ({@code Fills}) and the
+ * known stripes ({@code StripeTable} of {@code KnownStripe}), kept in step. {@code StorageNodes}
+ * judges DataNodes, and {@code StragglerChanges} does what follows; what waits at them is added up
+ * by {@code OutstandingBytes}. Content is packed by {@code StripeCodec}: {@code
  * ManagerSettings.heapBytes} says what that takes. {@code Adoption} takes over what a manager
  * before this one has published, by {@code Claim}s; {@code ChangedPaths} gathers what clients say
  * is gone; {@code FairQueue} has folders take turns; {@code SecretHash} keeps clients from choosing

@@ -10,6 +10,7 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.CatalogueEntry;
 import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -107,6 +108,28 @@ class AdoptionTest {
     assertThat(of(Effect.Renew.class, after.manager.tick(NOW + 2))).isEmpty();
     assertThat(of(Effect.Renew.class, after.manager.tick(NOW + 11 * SECOND))).hasSize(1);
     after.manager.check();
+  }
+
+  @Test
+  void whatIsSaidToBeGone_isNotWrittenDown_untilSomebodyAsksForIt() {
+    StripeId id = before.cache(0, 1, 1);
+    before.manager.changed(0, List.of(PathChange.gone(Scenario.content(1).path())));
+    Effect.Delete strike = new Effect.Delete(id, A, List.of(), 0);
+    assertThat(before.manager.tick(3 * SECOND)).contains(strike);
+    before.manager.check();
+    assertThat(before.manager.claim(id)).isEmpty();
+    assertThat(before.manager.entered(new Effect.Enter(id, A, HOUR)))
+        .as("written down by a renewal that was under way")
+        .containsExactly(strike);
+    assertThat(before.manager.stillToDelete(strike.again())).contains(strike.again());
+
+    before.read(4 * SECOND, 1);
+    assertThat(before.manager.claim(id)).as("with its next renewal").isPresent();
+    assertThat(of(Effect.Renew.class, before.manager.tick(5 * SECOND))).hasSize(1);
+    assertThat(before.manager.renewed(5 * SECOND, id, A, 1))
+        .containsExactly(new Effect.Enter(id, A, Scenario.settings(1000).timeToLive()));
+    assertThat(before.manager.stillToDelete(strike.again())).isEmpty();
+    before.manager.check();
   }
 
   @Test

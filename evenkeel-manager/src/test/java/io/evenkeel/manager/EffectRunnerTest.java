@@ -230,18 +230,18 @@ class EffectRunnerTest {
   @Test
   void removalsToBeTriedAgain_areBounded() {
     manager.sampled(NODE, 0);
-    removalsFail(FailedRemovals.PER_NODE_MAX + 10);
-    assertThat(deletesAt(0)).hasSize(FailedRemovals.PER_NODE_MAX);
+    removalsFail(FailedDeletions.PER_NODE_MAX + 10);
+    assertThat(deletesAt(0)).hasSize(FailedDeletions.PER_NODE_MAX);
   }
 
   /** As on a server that lets the manager remove what it likes, and strike nothing. */
   @Test
   void strikesToBeTriedAgain_leaveRoomForRemovals() {
     manager.sampled(NODE, 0);
-    deletes(NODE, FailedRemovals.PER_NODE_MAX)
+    deletes(NODE, FailedDeletions.PER_NODE_MAX)
         .forEach(delete -> manager.strikeFailed((Effect.Delete) delete));
     removalsFail(10);
-    assertThat(deletesAt(0)).hasSize(FailedRemovals.STRIKES_MAX + 10);
+    assertThat(deletesAt(0)).hasSize(FailedDeletions.STRIKES_MAX + 10);
   }
 
   /** Its writer has asked for room again, and may have stored there by now. */
@@ -263,7 +263,7 @@ class EffectRunnerTest {
     NodeId elsewhere = new NodeId("elsewhere:6379");
     Effect.Delete failed = new Effect.Delete(Stripes.id(1), elsewhere, List.of(), BYTES).again();
     manager.reserve(0, Stripes.id(1), Scenario.GEOMETRY);
-    assertThat(manager.wanted(failed)).contains(failed);
+    assertThat(manager.stillToDelete(failed)).contains(failed);
   }
 
   /** What is written down is on the first of its nodes. */
@@ -276,10 +276,10 @@ class EffectRunnerTest {
     two.manager.publish(0, id, Scenario.content(1, geometry));
     NodeId first = two.manager.claim(id).orElseThrow().nodes().get(0);
     NodeId second = first.equals(Scenario.A) ? Scenario.B : Scenario.A;
-    assertThat(two.manager.wanted(Scenario.delete(id, first).again())).isEmpty();
+    assertThat(two.manager.stillToDelete(Scenario.delete(id, first).again())).isEmpty();
     Effect.Delete failed = Scenario.delete(id, second).again();
-    assertThat(two.manager.wanted(failed)).contains(failed.strike());
-    assertThat(two.manager.wanted(Scenario.delete(id, second)))
+    assertThat(two.manager.stillToDelete(failed)).contains(failed.strike());
+    assertThat(two.manager.stillToDelete(Scenario.delete(id, second)))
         .as("the first try")
         .contains(Scenario.delete(id, second));
   }

@@ -43,11 +43,24 @@ class ManagerFillsTest {
   }
 
   @Test
+  void fillThatTakesLongerThanALease_keepsItsRoom_whileItsMakerAsks() {
+    s.read(0, 1);
+    s.reserveFill(0, 10, 1);
+    for (int second = 1; second < 25; second++) {
+      s.manager.tick(second * SECOND);
+      if (second % 3 == 0) {
+        assertThat(s.reserveFill(second * SECOND, 10, 1).answer().granted()).isTrue();
+      }
+    }
+    s.manager.check();
+    assertThat(s.publish(25 * SECOND, 10, 1).accepted()).isTrue();
+    assertThat(s.isCached(25 * SECOND, 1)).isTrue();
+  }
+
+  @Test
   void lease_expires_andItRests_twiceAsLongTheNextTime() {
     s.read(0, 1);
-    assertThat(s.reserveFill(SECOND, 10, 1).answer().lease())
-        .as("it is not to ask again in it")
-        .isEmpty();
+    assertThat(s.reserveFill(SECOND, 10, 1).answer().lease()).contains(Duration.ofSeconds(10));
     assertThat(s.manager.tick(11 * SECOND - 1)).isEmpty();
     assertThat(s.manager.tick(11 * SECOND)).contains(delete(Stripes.id(10), A));
     s.manager.check();

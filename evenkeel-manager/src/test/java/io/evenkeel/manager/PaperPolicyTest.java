@@ -69,6 +69,18 @@ class PaperPolicyTest {
   }
 
   @Test
+  void status_namesThePreset_untilItIsChanged() {
+    ManagerSettings paper = paper(220);
+    assertThat(policy(paper)).startsWith("csac paper: eviction lfu");
+    assertThat(policy(paper.withPolicy(paper.policy().withEviction("lru"))))
+        .startsWith("csac: eviction lru");
+  }
+
+  private static String policy(ManagerSettings settings) {
+    return new Scenario(settings, A).manager.status(0).policy().name();
+  }
+
+  @Test
   void prefetch_evictsAsItPicks() {
     Scenario s = new Scenario(paper(550), A);
     for (int number = 1; number <= 5; number++) {

@@ -1,6 +1,7 @@
 package io.evenkeel.server;
 
 import io.evenkeel.core.log.ByteText;
+import io.evenkeel.core.log.OthersText;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.redis.RedisFacts;
@@ -26,6 +27,9 @@ final class CacheNodes implements AutoCloseable {
 
   /** How long a server stays its own that is not looked at: three looks. */
   private static final Duration OWNED_FOR = Duration.ofSeconds(60);
+
+  /** Of what a server says. */
+  private static final int SHOWN_CHARS = 200;
 
   private final RedisNodeStore store;
   private final long capacityBytes;
@@ -90,9 +94,9 @@ final class CacheNodes implements AutoCloseable {
       LOG.info(
           "Cache node {} is Redis {}, maxmemory {}, {}",
           node,
-          facts.version(),
+          OthersText.oneLine(facts.version(), SHOWN_CHARS),
           facts.maxMemoryBytes() == 0 ? "none" : ByteText.of(facts.maxMemoryBytes()),
-          facts.policy());
+          OthersText.oneLine(facts.policy(), SHOWN_CHARS));
       facts.doubts(capacityBytes).forEach(doubt -> LOG.warn("Cache node {} {}", node, doubt));
     }
     ended(look, true);
@@ -119,7 +123,7 @@ final class CacheNodes implements AutoCloseable {
           "Cache node {} is another manager's, too: {} has said so in the last {} s. If it runs, end"
               + " one of the two: each believes that all room there is its own",
           node,
-          before,
+          OthersText.oneLine(before, SHOWN_CHARS),
           OWNED_FOR.toSeconds());
     }
   }

@@ -1,11 +1,10 @@
 package io.evenkeel.server;
 
-import io.evenkeel.core.model.SwitchWord;
-import java.io.IOException;
+import io.evenkeel.core.model.SwitchFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,15 +19,21 @@ final class ClientSwitch implements AutoCloseable {
   /** Clients ask every ten seconds: together less than the half minute that is promised. */
   private static final long LOOK_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Path file;
+  /** A start waits no longer than this for the first look. */
+  private static final long FIRST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final boolean mayBeOn;
+  private final Path path;
+  private final SwitchFile file;
   private final long everyNanos;
+  private final CountDownLatch looked = new CountDownLatch(1);
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager-switch");
-  private SwitchWord said;
-  private boolean isUnread;
-  private volatile boolean on;
-  private final AtomicLong looks = new AtomicLong();
 
   /**
+   * Has looked at the file, unless that hangs: nobody who asks the manager first is told another
+   * word than whoever asks it later.
+   *
+   * @param on false for off as long as this lives
    * @param switchFile empty for none
    */
   ClientSwitch(boolean on, String switchFile) {
@@ -36,60 +41,45 @@ final class ClientSwitch implements AutoCloseable {
   }
 
   ClientSwitch(boolean on, String switchFile, long everyNanos) {
-    this.on = on;
-    this.file = switchFile.isEmpty() ? null : Path.of(switchFile);
+    this.mayBeOn = on;
+    this.path = switchFile.isEmpty() ? null : Path.of(switchFile).toAbsolutePath();
+    this.file = path == null ? null : new SwitchFile(path, "Evenkeel for all clients", LOG::warn);
     this.everyNanos = everyNanos;
     if (on && file != null) {
       LOG.info("Clients are told to be off as soon as {} holds the word off", file);
-      loop.serial().execute(this::look);
+      loop.serial().execute(this::firstLook);
+      awaitFirstLook();
     } else if (!on) {
       LOG.warn("Clients are told to be off, as long as this manager runs (--off)");
     }
   }
 
   boolean isOn() {
-    return on;
+    return mayBeOn && (file == null || file.isOn());
   }
 
-  /** How often the file was looked at, for tests. */
-  long looks() {
-    return looks.get();
+  private void awaitFirstLook() {
+    try {
+      if (!looked.await(FIRST_LOOK_NANOS, TimeUnit.NANOSECONDS)) {
+        LOG.warn("The switch file {} does not answer; clients are on until it does", file);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void firstLook() {
+    Path folder = path.getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
+      LOG.warn("There is no folder {} for the switch file: is --switch-file right?", folder);
+    }
+    look();
   }
 
   private void look() {
     loop.schedule(everyNanos, this::look);
-    Path folder = file.toAbsolutePath().getParent();
-    if (looks.get() == 0 && folder != null && !Files.isDirectory(folder)) {
-      LOG.warn("There is no folder {} for the switch file: is --switch-file right?", folder);
-    }
-    boolean now = on;
-    try {
-      now = word() != SwitchWord.OFF;
-      isUnread = false;
-    } catch (IOException | RuntimeException | Error e) {
-      if (!isUnread) {
-        LOG.warn(
-            "The switch file {} cannot be read ({}): clients are told to stay {}",
-            file,
-            e.toString(),
-            on ? "on" : "off");
-      }
-      isUnread = true;
-    }
-    looks.incrementAndGet();
-    if (now != on) {
-      LOG.warn("Clients are told to be {}, by {}", now ? "on again" : "off", file);
-      on = now;
-    }
-  }
-
-  private SwitchWord word() throws IOException {
-    SwitchWord word = SwitchWord.in(file);
-    if (word == SwitchWord.NEITHER && said != word) {
-      LOG.warn("The switch file {} says neither on nor off, so clients are told to be on", file);
-    }
-    said = word;
-    return word;
+    file.look();
+    looked.countDown();
   }
 
   @Override

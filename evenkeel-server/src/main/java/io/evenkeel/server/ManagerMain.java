@@ -65,10 +65,11 @@ public final class ManagerMain {
 
   /** Runs a manager until it is told to end; the exit status of the process. */
   static int run(ManagerCommand arguments, RedisSettings redis) throws InterruptedException {
-    try (RedisNodeStore store = new RedisNodeStore(redis)) {
+    try (RedisNodeStore store = new RedisNodeStore(redis);
+        ClientSwitch clients = new ClientSwitch(!arguments.off(), arguments.switchFile())) {
       ManagerServer server;
       try {
-        server = start(arguments, store);
+        server = start(arguments, store, clients);
       } catch (IOException | IllegalArgumentException e) {
         System.err.println(
             "evenkeel manager: cannot listen on %s:%d: %s (--bind and --port say where)"
@@ -80,13 +81,14 @@ public final class ManagerMain {
     }
   }
 
-  private static ManagerServer start(ManagerCommand arguments, RedisNodeStore store)
-      throws IOException {
+  private static ManagerServer start(
+      ManagerCommand arguments, RedisNodeStore store, ClientSwitch clients) throws IOException {
     ManagerServer server =
         new ManagerServer(
             store,
             arguments.settings(),
-            HttpServerSettings.loopback(arguments.port()).withBindAddress(arguments.bindAddress()));
+            HttpServerSettings.loopback(arguments.port()).withBindAddress(arguments.bindAddress()),
+            clients::isOn);
     arguments.nameNode().ifPresent(server::watchDataNodesOf);
     return server;
   }
@@ -98,9 +100,7 @@ public final class ManagerMain {
     CountDownLatch end = new CountDownLatch(1);
     endWithTheProcess(end);
     try (server;
-        ClientSwitch clients = new ClientSwitch(!arguments.off(), arguments.switchFile());
         CacheNodes nodes = new CacheNodes(store, arguments.capacityBytes(), owner(server.uri()))) {
-      server.switchClientsBy(clients::isOn);
       if (store.nodes().isEmpty()) {
         log.info("Manager at {}; no cache nodes, so that nothing is cached", server.uri());
       } else {

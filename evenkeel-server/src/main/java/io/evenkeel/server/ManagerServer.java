@@ -43,7 +43,6 @@ public final class ManagerServer implements AutoCloseable {
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager");
   private final Failures failures = new Failures(LOG::error);
   private final LocalManager manager;
-  private volatile BooleanSupplier clientsOn = () -> true;
   private final HttpManagerServer http;
   private Optional<JmxCounters> counters = Optional.empty();
   private Optional<NameNodeDirectory> directory = Optional.empty();
@@ -54,6 +53,20 @@ public final class ManagerServer implements AutoCloseable {
    * @param store stays the caller's to close, after this
    */
   public ManagerServer(NodeStore store, ManagerSettings settings, HttpServerSettings httpSettings)
+      throws IOException {
+    this(store, settings, httpSettings, () -> true);
+  }
+
+  /**
+   * The same, and it tells clients whether to be on.
+   *
+   * @param clientsOn asked with every answer, on any thread, and waits for nothing
+   */
+  public ManagerServer(
+      NodeStore store,
+      ManagerSettings settings,
+      HttpServerSettings httpSettings,
+      BooleanSupplier clientsOn)
       throws IOException {
     SecureRandom random = new SecureRandom();
     Manager state = new Manager(settings, store.nodes(), store::allocatedBytes, random::nextLong);
@@ -67,7 +80,7 @@ public final class ManagerServer implements AutoCloseable {
     manager = new LocalManager(state, store, loop, tickNanos, LOG::info, failures);
     HttpManagerServer started;
     try {
-      started = new HttpManagerServer(manager, httpSettings, this::health, this::areClientsOn);
+      started = new HttpManagerServer(manager, httpSettings, this::health, clientsOn);
     } catch (IOException | RuntimeException e) {
       manager.close();
       loop.close();
@@ -122,19 +135,6 @@ public final class ManagerServer implements AutoCloseable {
         manager.unanswered(node);
       }
     }
-  }
-
-  /**
-   * Tells clients by this from now on whether to be on.
-   *
-   * @param on asked with every answer, on any thread, and waits for nothing
-   */
-  public void switchClientsBy(BooleanSupplier on) {
-    clientsOn = on;
-  }
-
-  private boolean areClientsOn() {
-    return clientsOn.getAsBoolean();
   }
 
   private Health health() {

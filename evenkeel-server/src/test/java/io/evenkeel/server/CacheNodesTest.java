@@ -7,6 +7,7 @@ import io.evenkeel.redis.RedisFacts;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
 import io.evenkeel.testing.store.Answer;
+import io.evenkeel.testing.store.RawRedis;
 import io.evenkeel.testing.store.TestRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -127,6 +128,20 @@ class CacheNodesTest {
       }
       assertThat(lines.with("http://a:8460 on a")).hasSize(1);
       assertThat(lines.with("http://b:8460 on b")).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatOthersWroteThere_isShownOnOneLine() throws Exception {
+    try (TestRedis shared = redis(List.of());
+        RawRedis raw = new RawRedis(shared.address());
+        RedisNodeStore store = store(shared.address())) {
+      raw.run("SET evenkeel:manager \"x\\n2026-01-01 INFO Stopped\"");
+      try (CacheNodes nodes = new CacheNodes(store, 1, "http://a:8460 on a", SOON_NANOS)) {
+        assertThat(nodes.awaitFirstLook(PATIENCE)).isEmpty();
+        Answer.until("it says so", () -> !lines.with("another manager's").isEmpty());
+      }
+      assertThat(lines.with("x?2026-01-01 INFO Stopped")).hasSize(1);
     }
   }
 

@@ -21,27 +21,11 @@ class ClientSwitchTest {
     try (ClientSwitch all = new ClientSwitch(true, file.toString(), OFTEN_NANOS)) {
       assertThat(all.isOn()).isTrue();
       Files.writeString(file, "off");
+      try (ClientSwitch other = new ClientSwitch(true, file.toString())) {
+        assertThat(other.isOn()).as("from its start").isFalse();
+      }
       Answer.until("clients are told to be off", () -> !all.isOn());
       Files.delete(file);
-      Answer.until("they are told to be on again", all::isOn);
-    }
-  }
-
-  /** As of a file server that is gone: what was switched off does not come on by itself. */
-  @Test
-  void fileThatCannotBeLookedFor_changesNothing() throws Exception {
-    Path mount = Files.createDirectory(folder.resolve("mount"));
-    Path file = Files.writeString(mount.resolve("switch"), "off");
-    try (ClientSwitch all = new ClientSwitch(true, file.toString(), OFTEN_NANOS)) {
-      Answer.until("clients are told to be off", () -> !all.isOn());
-      Path away = Files.move(mount, folder.resolve("away"));
-      Files.createFile(mount);
-      long looksBefore = all.looks();
-      Answer.until("it was looked for", () -> all.looks() > looksBefore + 1);
-      assertThat(all.isOn()).isFalse();
-      Files.delete(mount);
-      Files.writeString(away.resolve("switch"), "on");
-      Files.move(away, mount);
       Answer.until("they are told to be on again", all::isOn);
     }
   }

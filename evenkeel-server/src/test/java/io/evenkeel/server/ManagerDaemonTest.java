@@ -292,7 +292,7 @@ class ManagerDaemonTest {
     assertThat(headerOf(on, "/v1/clients")).isEmpty();
     Files.writeString(file, "off\n");
     Answer.until("it reads the file", () -> headerOf(on, "/v1/clients").isPresent());
-    assertThat(said()).contains("Clients are told to be off, by " + file);
+    assertThat(said()).contains("Evenkeel for all clients is off by the switch file " + file);
   }
 
   private static Optional<String> headerOf(URI manager, String path) {

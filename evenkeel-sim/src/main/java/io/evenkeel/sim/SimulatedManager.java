@@ -101,7 +101,7 @@ final class SimulatedManager {
       Optional<Stripe> stripe = file.of(0);
       for (int s = 0; stripe.isPresent(); stripe = file.of(++s)) {
         PlacedStripe placed = new PlacedStripe("/" + i, stripe.get());
-        published += encode(process.client().writers().orElseThrow(), placed, file) ? 1 : 0;
+        published += encode(process.client().parityWriters().orElseThrow(), placed, file) ? 1 : 0;
       }
     }
     return published;

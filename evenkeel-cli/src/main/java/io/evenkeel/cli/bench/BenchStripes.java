@@ -26,6 +26,7 @@ final class BenchStripes {
   static final long PARITY_BYTES = BLOCK_BYTES + 1000L * GEOMETRY.substripeCount();
 
   private static final String PATH = "/warehouse/part";
+  static final String TABLE = "/user/hive/warehouse/sales.db/events";
   private final int replicas;
   private final List<NodeId> dataNodes = new ArrayList<>();
 
@@ -47,6 +48,14 @@ final class BenchStripes {
       blocks.add(new BlockVersion("BP-1-10.0.0.1-1", id, 1000 + 5L * file + b, BLOCK_BYTES));
     }
     return BlockContents.of(blocks);
+  }
+
+  /** The same, each in a folder of a table, as deep as such are. */
+  PlacedStripe inFolder(int file) {
+    String path =
+        "%s/day=2026-%02d/hour=%02d/part-%05d-%016x.c000.snappy.parquet"
+            .formatted(TABLE, file % 12, file % 24, file, 0x9E3779B97F4A7C15L * file);
+    return new PlacedStripe(path, placed(file).stripe());
   }
 
   PlacedStripe placed(int file) {

@@ -3,6 +3,7 @@ package io.evenkeel.cli.bench;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.evenkeel.core.model.Epoch;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.manager.Manager;
@@ -17,12 +18,15 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * What many files cost a manager: heap for each that is known and published, and ticket requests
- * per second. A file is one stripe of four blocks of 128 MiB with one parity ({@link
- * BenchStripes}).
+ * What many files cost a manager: heap for each that is known and published, ticket requests per
+ * second, and what it takes to find those that are told to be gone. A file is one stripe of four
+ * blocks of 128 MiB with one parity ({@link BenchStripes}).
  */
 public final class ManagerBench {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final int LOOKS = 11;
+  private static final long LOOK_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final int files;
   private final Random random = new Random(1);
@@ -54,9 +58,17 @@ public final class ManagerBench {
             files,
             heap,
             perSecond);
+    progress.accept("looking for what is said to be gone");
+    double look = lookMillis();
+    known +=
+        String.format(
+            Locale.ROOT,
+            "  one is told to be gone, another renamed: looking through all   %.0f ms%n",
+            look);
     manager = null;
     ObjectNode figures = BenchResult.tree();
     figures.put("files", files).put("heapBytesPerFile", heap).put("hitsPerSecond", perSecond);
+    figures.put("lookMillis", look);
     progress.accept("a full cache");
     BenchResult full = new FullCacheBench(files / 4).run();
     progress.accept("judging all DataNodes");
@@ -119,6 +131,27 @@ public final class ManagerBench {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     require(tickets == requests);
     return requests / seconds;
+  }
+
+  /** The median time of a tick that looks which of all files are what was told of. */
+  private double lookMillis() {
+    for (int file = 0; file < files; file++) {
+      manager.tickets(0, List.of(stripes.inFolder(file)));
+    }
+    List<Double> millis = new ArrayList<>();
+    for (int look = 1; look <= LOOKS; look++) {
+      String name = BenchStripes.TABLE + "/_temporary/" + look;
+      require(
+          manager
+              .changed(0, List.of(PathChange.gone(name), PathChange.moved(name + "0", name + "1")))
+              .answer()
+              .accepted());
+      long start = System.nanoTime();
+      manager.tick(look * LOOK_EVERY_NANOS);
+      millis.add((System.nanoTime() - start) / NANOS_PER_MILLI);
+    }
+    require(manager.status(0).publishedStripes() == files);
+    return millis.stream().sorted().toList().get(LOOKS / 2);
   }
 
   /** A manager of one cache node that is asked for no parity. */

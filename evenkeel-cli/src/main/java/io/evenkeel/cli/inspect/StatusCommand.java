@@ -33,9 +33,6 @@ import picocli.CommandLine.Spec;
 public final class StatusCommand implements Callable<Integer> {
   private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J";
   private static final long PERIOD_SECONDS = 2;
-  private static final String OFF =
-      "clients    are told to be OFF, by this manager's --off or --switch-file"
-          + System.lineSeparator();
 
   private CommandSpec spec;
   @Mixin private ManagerOption manager;
@@ -65,8 +62,8 @@ public final class StatusCommand implements Callable<Integer> {
     try (HttpManagerClient client = manager.client(conf)) {
       do {
         ManagerStatus status = asked(uri, client);
-        String text = (watch ? CLEAR_SCREEN : "") + StatusText.of(uri, status);
-        results.write(client.wantsClientsOn() ? text : text + OFF, () -> json(status));
+        String text = StatusText.of(uri, status, client.wantsClientsOn());
+        results.write(watch ? CLEAR_SCREEN + text : text, () -> json(status));
         if (watch) {
           TimeUnit.SECONDS.sleep(PERIOD_SECONDS);
         }

@@ -22,10 +22,13 @@ public final class StatusText {
 
   private StatusText() {}
 
-  static String of(URI uri, ManagerStatus status) {
+  static String of(URI uri, ManagerStatus status, boolean clientsOn) {
     PolicyStatus policy = status.policy();
     StringBuilder text = new StringBuilder();
     said(text, "manager", "%s, incarnation %s", uri, status.incarnation());
+    if (!clientsOn) {
+      said(text, "clients", "are told to be OFF, by this manager's --off or --switch-file");
+    }
     said(text, "policy", "%s", policy.name());
     said(
         text,

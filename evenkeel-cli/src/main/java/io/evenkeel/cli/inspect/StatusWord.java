@@ -31,7 +31,8 @@ record StatusWord(String word, String meaning, List<String> fields) {
         new StatusWord(
             "policy",
             "what decides which parity is cached; csac is POCache's, by costs and stragglers;"
-                + " behind it stand the options that the manager was started with",
+                + " behind it stand the preset (--policy; nothing where other options have changed"
+                + " it) and what it comes to",
             "policy.name"),
         new StatusWord(
             "cached",

@@ -27,27 +27,37 @@ class StatusTextTest {
    */
   private static String text(
       int doubted, long requests, long hits, long touched, long covered, NodeLoad... nodes) {
-    return StatusText.of(
-        MANAGER,
-        new ManagerStatus(
-            "incarnation",
-            10 << 20,
-            9 << 20,
-            0,
-            9,
-            0,
-            doubted,
-            (long) doubted << 20,
-            600,
-            0,
-            0,
-            Optional.of(2L),
-            Optional.of(3L),
-            requests,
-            hits,
-            List.of(),
-            new PolicyStatus("csac", 0, touched, covered, 0, 0, 0, 0, 0),
-            new LoadStatus("ratio-to-median", "", List.of(nodes))));
+    return StatusText.of(MANAGER, status(doubted, requests, hits, touched, covered, nodes), true);
+  }
+
+  private static ManagerStatus status(
+      int doubted, long requests, long hits, long touched, long covered, NodeLoad... nodes) {
+    return new ManagerStatus(
+        "incarnation",
+        10 << 20,
+        9 << 20,
+        0,
+        9,
+        0,
+        doubted,
+        (long) doubted << 20,
+        600,
+        0,
+        0,
+        Optional.of(2L),
+        Optional.of(3L),
+        requests,
+        hits,
+        List.of(),
+        new PolicyStatus("csac", 0, touched, covered, 0, 0, 0, 0, 0),
+        new LoadStatus("ratio-to-median", "", List.of(nodes)));
+  }
+
+  @Test
+  void clientsThatAreTurnedOff_areToldOfBeforeAllFigures() {
+    assertThat(StatusText.of(MANAGER, status(0, 0, 0, 0, 0), false).lines().skip(1).findFirst())
+        .contains("clients    are told to be OFF, by this manager's --off or --switch-file");
+    assertThat(text(0, 0, 0, 0)).doesNotContain("OFF");
   }
 
   @Test

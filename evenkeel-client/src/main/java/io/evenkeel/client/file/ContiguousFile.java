@@ -184,7 +184,7 @@ public final class ContiguousFile implements LaneFile {
     if (!tickets.mayBeWanted(stripe)) {
       return Optional.empty();
     }
-    Optional<ParityWriters> writers = services.encoders();
+    Optional<ParityWriters> writers = services.passingWriters();
     if (writers.isEmpty()) {
       return Optional.empty();
     }

@@ -159,7 +159,11 @@ public final class FillLoop implements AutoCloseable {
       FillReads reads = new FillReads(runtime, limits(), answer.stragglers());
       FillJob job =
           new FillJob(
-              order, runtime.writers().orElseThrow(), rate, ending, o -> opener.open(o, reads));
+              order,
+              runtime.parityWriters().orElseThrow(),
+              rate,
+              ending,
+              o -> opener.open(o, reads));
       result = job.run();
     } catch (InterruptedException e) {
       result = "the process stops";

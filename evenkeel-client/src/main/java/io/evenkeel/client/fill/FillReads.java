@@ -46,7 +46,7 @@ public final class FillReads extends ForwardedServices {
   }
 
   @Override
-  public Optional<ParityWriters> encoders() {
+  public Optional<ParityWriters> passingWriters() {
     return Optional.empty();
   }
 

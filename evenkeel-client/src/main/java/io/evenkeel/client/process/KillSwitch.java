@@ -1,7 +1,6 @@
 package io.evenkeel.client.process;
 
-import io.evenkeel.core.model.SwitchWord;
-import java.io.IOException;
+import io.evenkeel.core.model.SwitchFile;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,23 +20,22 @@ public final class KillSwitch implements AutoCloseable {
   /** A start waits no longer than this for the first look. */
   private static final long FIRST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  private final Path file;
+  private final boolean enabled;
+  private final SwitchFile file;
   private final long everyNanos;
   private final CountDownLatch looked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
-  private SwitchWord said;
-  private boolean isUnread;
-  private volatile boolean on;
 
   public KillSwitch(boolean enabled, String switchFile) {
     this(enabled, switchFile, LOOK_EVERY_NANOS);
   }
 
   KillSwitch(boolean enabled, String switchFile, long everyNanos) {
-    this.file = switchFile.isEmpty() ? null : Path.of(switchFile);
+    this.enabled = enabled;
+    this.file =
+        switchFile.isEmpty() ? null : new SwitchFile(Path.of(switchFile), "Evenkeel", LOG::warn);
     this.everyNanos = everyNanos;
-    this.on = enabled;
-    if (on && file != null) {
+    if (enabled && file != null) {
       ThreadScheduler.daemons("evenkeel-switch").newThread(this::watch).start();
       awaitFirstLook();
     }
@@ -54,45 +52,18 @@ public final class KillSwitch implements AutoCloseable {
   }
 
   public boolean isOn() {
-    return on;
+    return enabled && (file == null || file.isOn());
   }
 
   private void watch() {
     try {
       do {
-        boolean now = look();
-        if (now != on) {
-          LOG.info("Evenkeel is {} by {}", now ? "on again" : "off", file);
-          on = now;
-        }
+        file.look();
         looked.countDown();
       } while (!closed.await(everyNanos, TimeUnit.NANOSECONDS));
     } catch (InterruptedException e) {
       // Nobody interrupts this thread but to end it.
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private boolean look() {
-    try {
-      SwitchWord word = SwitchWord.in(file);
-      if (word == SwitchWord.NEITHER && said != word) {
-        LOG.warn("The switch file {} says neither on nor off, so Evenkeel is on", file);
-      }
-      said = word;
-      isUnread = false;
-      return word != SwitchWord.OFF;
-    } catch (IOException | RuntimeException | Error e) {
-      if (isUnread) {
-        return on;
-      }
-      isUnread = true;
-      LOG.warn(
-          "The switch file {} cannot be read ({}); Evenkeel stays {}",
-          file,
-          e.getMessage(),
-          on ? "on" : "off");
-      return on;
     }
   }
 

@@ -133,8 +133,8 @@ public abstract class ForwardedServices implements ReadServices {
   }
 
   @Override
-  public Optional<ParityWriters> encoders() {
-    return process.encoders();
+  public Optional<ParityWriters> passingWriters() {
+    return process.passingWriters();
   }
 
   @Override

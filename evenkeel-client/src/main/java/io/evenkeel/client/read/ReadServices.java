@@ -103,7 +103,7 @@ public interface ReadServices {
   void tellManager(NodeSample sample);
 
   /** Who encodes what is read; empty when nothing is to be encoded in passing. */
-  Optional<ParityWriters> encoders();
+  Optional<ParityWriters> passingWriters();
 
   /** Cached fragments were not found where they should be, by this process. */
   void missing(CachedFragments source, String reason);

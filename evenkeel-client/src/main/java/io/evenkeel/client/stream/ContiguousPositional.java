@@ -2,7 +2,7 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.Around;
 import io.evenkeel.client.file.ContiguousFile;
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LazyFile;
 import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.PassingFill;
@@ -38,7 +38,7 @@ public final class ContiguousPositional implements PositionalReader {
   private static final long MEMORY_STEP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final StockStream stock;
-  private final KnownFile known;
+  private final LazyFile known;
   private final ReadServices services;
   private final long preadBytes;
   private final IntConsumer laneBytes;
@@ -50,7 +50,7 @@ public final class ContiguousPositional implements PositionalReader {
 
   public ContiguousPositional(
       StockStream stock,
-      KnownFile known,
+      LazyFile known,
       ReadServices services,
       long preadBytes,
       IntConsumer laneBytes,

@@ -1,7 +1,7 @@
 package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.ContiguousFile;
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LazyFile;
 import io.evenkeel.client.process.Interrupts;
 import io.evenkeel.client.read.ArrayReads;
 import io.evenkeel.client.read.ReadServices;
@@ -30,7 +30,7 @@ public final class ContiguousSequential implements SequentialReader {
   private final StockStream stock;
   private final WatchedStock watched;
   private final StockWatch watch;
-  private final KnownFile known;
+  private final LazyFile known;
   private final ReadServices services;
   private final RunMeter meter;
   private final SequentialPlan plan;
@@ -57,7 +57,7 @@ public final class ContiguousSequential implements SequentialReader {
 
   public ContiguousSequential(
       StockStream stock,
-      KnownFile known,
+      LazyFile known,
       ReadServices services,
       Thresholds thresholds,
       IntConsumer laneBytes,

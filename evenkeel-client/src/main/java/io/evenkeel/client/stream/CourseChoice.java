@@ -1,7 +1,7 @@
 package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.ContiguousFile;
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LazyFile;
 import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
@@ -29,7 +29,7 @@ public final class CourseChoice {
   private static final int SMALL_BYTES = 64 << 10;
 
   private final StockStream stock;
-  private final KnownFile known;
+  private final LazyFile known;
   private final ReadServices services;
   private final Probes probes;
   private final LedgerBook ledgers;
@@ -71,7 +71,7 @@ public final class CourseChoice {
    * @param ledgers of the stream
    */
   public CourseChoice(
-      StockStream stock, KnownFile known, ReadServices services, LedgerBook ledgers) {
+      StockStream stock, LazyFile known, ReadServices services, LedgerBook ledgers) {
     this.probes = new Probes(services);
     this.ledgers = ledgers;
     this.stock = stock;

@@ -1,7 +1,7 @@
 package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.ContiguousFile;
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LazyFile;
 import io.evenkeel.client.file.WaysAround;
 import io.evenkeel.client.nodes.AwaitedBytes;
 import io.evenkeel.client.nodes.Company;
@@ -29,7 +29,7 @@ public final class StockWatch implements WaitJudge {
   private static final long STREAM_BYTES = 1 << 20;
 
   private final ReadServices services;
-  private final KnownFile known;
+  private final LazyFile known;
   private final StreamPace pace;
 
   /** Where the stream reads, or the positional read has begun. */
@@ -73,11 +73,11 @@ public final class StockWatch implements WaitJudge {
   private volatile NodeId met;
 
   /** Of all reads of a stream. */
-  public StockWatch(ReadServices services, KnownFile known) {
+  public StockWatch(ReadServices services, LazyFile known) {
     this(services, known, ReadKind.OPENING, 0);
   }
 
-  private StockWatch(ReadServices services, KnownFile known, ReadKind kind, long leastNanos) {
+  private StockWatch(ReadServices services, LazyFile known, ReadKind kind, long leastNanos) {
     this.services = services;
     this.known = known;
     this.pace = new StreamPace(services.limits());
@@ -95,7 +95,7 @@ public final class StockWatch implements WaitJudge {
    * @param leastNanos no wait of it is ended sooner
    */
   public static StockWatch ofPositional(
-      ReadServices services, KnownFile known, ReadKind kind, long leastNanos) {
+      ReadServices services, LazyFile known, ReadKind kind, long leastNanos) {
     return new StockWatch(services, known, kind, leastNanos);
   }
 

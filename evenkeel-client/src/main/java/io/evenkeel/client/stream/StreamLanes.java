@@ -2,7 +2,7 @@ package io.evenkeel.client.stream;
 
 import io.evenkeel.client.file.Around;
 import io.evenkeel.client.file.ContiguousFile;
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LazyFile;
 import io.evenkeel.client.read.PlainReader;
 import io.evenkeel.client.read.ReadServices;
 import io.evenkeel.client.read.ReadSession;
@@ -21,7 +21,7 @@ final class StreamLanes {
   /** What {@link #read} answers when the stock stream is to go on. */
   static final int OVER = 0;
 
-  private final KnownFile known;
+  private final LazyFile known;
   private final ReadServices services;
   private final IntConsumer laneBytes;
   private final SequentialFill fill;
@@ -37,7 +37,7 @@ final class StreamLanes {
    *     LeftOver}
    */
   StreamLanes(
-      KnownFile known,
+      LazyFile known,
       ReadServices services,
       IntConsumer laneBytes,
       SequentialFill fill,

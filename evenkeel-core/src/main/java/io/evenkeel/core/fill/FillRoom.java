@@ -7,10 +7,14 @@ import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.Pending;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Asks for room only when the parity is known to be wanted. */
+/**
+ * Asks for room only when the parity is known to be wanted, and to keep it only while the stripe's
+ * bytes come: a reader that rests in mid-stripe would keep others from making what is wanted.
+ */
 final class FillRoom implements Purpose {
   private final PlacedStripe content;
   private final ManagerApi manager;
@@ -18,6 +22,8 @@ final class FillRoom implements Purpose {
   private boolean wanted;
   private String abandoned = "";
   private volatile boolean hasAsked;
+  private volatile boolean hasMoved;
+  private volatile boolean isWhole;
   private Question waiting;
 
   FillRoom(PlacedStripe content, ManagerApi manager, Consumer<String> ended) {
@@ -48,6 +54,11 @@ final class FillRoom implements Purpose {
         return question;
       }
     }
+    if (hasAsked && !hasMoved && !isWhole) {
+      then.failed(new IOException("no byte of the stripe has come since it was asked for last"));
+      return Pending.DONE;
+    }
+    hasMoved = false;
     question.ask();
     return question;
   }
@@ -62,6 +73,16 @@ final class FillRoom implements Purpose {
     if (question != null) {
       question.ask();
     }
+  }
+
+  /**
+   * Bytes of the stripe have come.
+   *
+   * @param all whether they were the last, and nobody waits for its reader any more
+   */
+  void moved(boolean all) {
+    hasMoved = true;
+    isWhole |= all;
   }
 
   /** Asks no more from here on. */

@@ -85,7 +85,7 @@ public final class StripeEncoder {
     if (held == null || wanted || !held.add(bytes, offset, length)) {
       return false;
     }
-    missingBytes -= length;
+    took(length);
     if (expiry == Pending.DONE) {
       long nanos = writers.limits().timeouts().reserve().toNanos();
       expiry = writers.ports().scheduler().schedule(nanos, this::expire);
@@ -126,8 +126,13 @@ public final class StripeEncoder {
       return;
     }
     encoder.write(bytes, offset, length);
-    missingBytes -= length;
+    took(length);
     finishIfWhole();
+  }
+
+  private synchronized void took(int length) {
+    missingBytes -= length;
+    room.moved(missingBytes == 0);
   }
 
   private void finishIfWhole() {

@@ -41,7 +41,7 @@ final class StripeUpload {
   private List<NodeId> nodes = List.of();
   private Duration timeToLive = Duration.ZERO;
 
-  /** For which the room is kept; a fill is told none, and asks no sooner than its keys need it. */
+  /** For which the room is kept unless it is asked for again. */
   private Duration lease = Duration.ZERO;
 
   /** Until when the room is ours whatever the manager hears. */
@@ -49,6 +49,7 @@ final class StripeUpload {
 
   private boolean reserving;
   private boolean renewingLease;
+  private String notRenewed = "it was not asked for";
   private Runnable afterAnswer = () -> {};
   private boolean refused;
 
@@ -379,8 +380,8 @@ final class StripeUpload {
     long now = nanoTime();
     if (now - leasedUntilNanos >= 0) {
       drop(
-          "nothing was heard of the manager in %d s, for which it keeps room"
-              .formatted(lease.toSeconds()));
+          "its room was not renewed in %d s, for which the manager keeps it: %s"
+              .formatted(lease.toSeconds(), notRenewed));
       return;
     }
     // Who asks for more keeps what there is.
@@ -416,6 +417,7 @@ final class StripeUpload {
       @Override
       public void failed(Throwable cause) {
         // A manager that is away for a moment may still know the reservation when it is published.
+        notRenewed = cause.toString();
         renewingLease = false;
         goOn();
       }

@@ -99,10 +99,7 @@ public interface ManagerApi extends AutoCloseable {
    * A reader has not found a fragment of a publication. Maybe it is not there, and maybe that
    * reader asks another server by the same name: the manager looks for itself.
    */
-  default Pending missing(StripeId id, Completion<Answer> then) {
-    then.done(Answer.YES);
-    return Pending.DONE;
-  }
+  Pending missing(StripeId id, Completion<Answer> then);
 
   /**
    * What reads saw of the storage nodes since the last call.
@@ -118,10 +115,7 @@ public interface ManagerApi extends AutoCloseable {
    * trusted. What is said after a move is meant for what is there by then. A possible duplicate and
    * what is none, of the same and within a minute, are one.
    */
-  default Pending changed(List<PathChange> changes, Completion<Answer> then) {
-    then.done(Answer.YES);
-    return Pending.DONE;
-  }
+  Pending changed(List<PathChange> changes, Completion<Answer> then);
 
   /**
    * What this process has outstanding at storage nodes now, instead of what it said last; it is
@@ -129,10 +123,7 @@ public interface ManagerApi extends AutoCloseable {
    * so lately have outstanding. What others have just said may be missing, what this one says is in
    * it. Who says so is not trusted: no process counts for more than one may have.
    */
-  default Pending queues(QueueReport own, Completion<QueueAnswer> then) {
-    then.done(QueueAnswer.NONE);
-    return Pending.DONE;
-  }
+  Pending queues(QueueReport own, Completion<QueueAnswer> then);
 
   /**
    * Takes up to so many orders to make wanted parity. An order that is neither reserved for nor
@@ -150,15 +141,10 @@ public interface ManagerApi extends AutoCloseable {
    * Whether clients are to read and write by Evenkeel, or the stock way until they are told
    * otherwise: for one that has nothing else to ask, as every answer says it.
    */
-  default Pending clients(Completion<Answer> then) {
-    then.done(Answer.YES);
-    return Pending.DONE;
-  }
+  Pending clients(Completion<Answer> then);
 
   /** Whether the last answer, to whatever, wants clients on; so they are before the first. */
-  default boolean wantsClientsOn() {
-    return true;
-  }
+  boolean wantsClientsOn();
 
   @Override
   void close();
@@ -168,9 +154,8 @@ public interface ManagerApi extends AutoCloseable {
    *
    * @param nodes one cache node per parity index; empty when refused
    * @param timeToLive how long a fragment lives without being renewed
-   * @param lease how long the room is kept unless it is asked for again; empty for a fill, which is
-   *     not to ask again and is told no lease, and by a manager that keeps room for as long as
-   *     fragments live
+   * @param lease how long the room is kept unless it is asked for again; empty from a manager that
+   *     keeps room for as long as fragments live
    * @param reason why it was refused, empty when granted
    */
   record Reservation(

@@ -30,13 +30,24 @@ public interface ManagerService extends ManagerApi {
    *
    * @param by whoever is at the other end, as of {@link #observe}
    */
-  default Pending queues(Witness by, QueueReport own, Completion<QueueAnswer> then) {
-    return ManagerApi.super.queues(own, then);
-  }
+  Pending queues(Witness by, QueueReport own, Completion<QueueAnswer> then);
 
   /** Within the manager's own process: it is a client of this machine. */
   @Override
   default Pending queues(QueueReport own, Completion<QueueAnswer> then) {
     return queues(Witness.THIS_MACHINE, own, then);
+  }
+
+  /** Whom an operator turns off is told at the door; behind it all are on. */
+  @Override
+  default Pending clients(Completion<Answer> then) {
+    then.done(Answer.YES);
+    return Pending.DONE;
+  }
+
+  /** As {@link #clients}. */
+  @Override
+  default boolean wantsClientsOn() {
+    return true;
   }
 }

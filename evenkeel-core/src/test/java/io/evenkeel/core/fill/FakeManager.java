@@ -4,6 +4,7 @@ import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -141,6 +142,31 @@ final class FakeManager implements ManagerApi {
   public Pending observe(
       List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<ManagerApi.Answer> then) {
     throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending missing(StripeId id, Completion<ManagerApi.Answer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending changed(List<PathChange> changes, Completion<ManagerApi.Answer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending queues(QueueReport own, Completion<QueueAnswer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Pending clients(Completion<ManagerApi.Answer> then) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean wantsClientsOn() {
+    return true;
   }
 
   @Override

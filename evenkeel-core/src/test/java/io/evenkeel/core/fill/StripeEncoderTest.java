@@ -108,6 +108,42 @@ class StripeEncoderTest {
     scene.assertAtRest();
   }
 
+  /** As of a filler at a low rate, or a reader at a slow pace. */
+  @Test
+  void stripeThatIsReadForLongerThanALease_keepsItsRoom() {
+    scene.manager.lease = Duration.ofSeconds(60);
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    int step = STRIPE / 16;
+    for (int from = 0; from < STRIPE; from += step) {
+      write(encoder, file, content, from, from + step, from);
+      scene.time.advance(Duration.ofSeconds(10).toNanos());
+    }
+    assertThat(scene.manager.reserveCalls).as("each 20 of 160 s").isBetween(7, 9);
+    assertOnlyPublished();
+  }
+
+  @Test
+  void readerThatRestsInMidStripe_letsGoOfItsRoomAfterALease() {
+    scene.manager.lease = Duration.ofSeconds(60);
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    write(encoder, file, content, 0, BLOCK, 1);
+    scene.time.advance(Duration.ofSeconds(10).toNanos());
+    write(encoder, file, content, BLOCK, 2 * BLOCK, 2);
+    scene.time.advance(Duration.ofSeconds(69).toNanos());
+    assertThat(encoder.isEncoding()).as("it was asked for last after 20 seconds").isTrue();
+    scene.time.advance(Duration.ofSeconds(2).toNanos());
+    assertThat(encoder.isEncoding()).isFalse();
+    encoder.abandon("its reader has left");
+    scene.time.exhaust();
+    assertThat(results).singleElement().asString().contains("in 60 s", "no byte of the stripe");
+    scene.assertNothingStored();
+    scene.assertAtRest();
+  }
+
   @Test
   void beforeItIsWanted_nothingLeavesTheProcess_thenAllDoes() {
     PlacedStripe content = stripe(1, file.length, CODE);

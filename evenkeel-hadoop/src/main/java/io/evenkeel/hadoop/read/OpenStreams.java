@@ -1,6 +1,6 @@
 package io.evenkeel.hadoop.read;
 
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LazyFile;
 import io.evenkeel.client.file.StripedFile;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.read.ReadLayout;
@@ -62,8 +62,8 @@ public record OpenStreams(
   }
 
   private StreamReads replicated(HdfsStream stream, LedgerBook ledgers) {
-    KnownFile known =
-        new KnownFile(
+    LazyFile known =
+        new LazyFile(
             () -> OpenFiles.of(services, ledgers, layout, connector, stream, client),
             OpenFiles::lostAt,
             services.background());

@@ -114,7 +114,7 @@ final class BulkPackets {
       if (closed || bulkBytes <= smallBytes || !take()) {
         return;
       }
-      large = StockFields.resizePackets(file, bulkBytes);
+      large = StockWrites.resizePackets(file, bulkBytes);
       if (!large) {
         filesLeft.incrementAndGet();
       }
@@ -123,7 +123,7 @@ final class BulkPackets {
     private synchronized void shrink() {
       if (large) {
         giveBack();
-        StockFields.resizePackets(file, smallBytes);
+        StockWrites.resizePackets(file, smallBytes);
       }
     }
 

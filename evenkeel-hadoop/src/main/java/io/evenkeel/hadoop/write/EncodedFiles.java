@@ -42,12 +42,15 @@ final class EncodedFiles implements AutoCloseable {
       Supplier<Optional<WriteServices>> services) {
     Optional<Encoding> encoding = Optional.empty();
     try {
-      encoding = encoding(stock, services);
+      Optional<WriteServices> on = services.get();
+      encoding = on.flatMap(with -> encoding(stock, with));
       if (encoding.isEmpty()) {
+        // What it may have overwritten has nobody else to tell of it.
+        on.ifPresent(with -> with.changes().written(StockWrites.path(stock), 0, 0));
         return Optional.empty();
       }
       // Of a striped file every block has packets of its own, which stay as they are.
-      long bulkBlockBytes = isStriped(stock) ? 0 : StockFields.blockBytes(stock);
+      long bulkBlockBytes = isStriped(stock) ? 0 : StockWrites.blockBytes(stock);
       HdfsDataOutputStream stream =
           new EncodingOutputStream(
               stock, statistics, encoding.get(), packets.of(stock, bulkBlockBytes));
@@ -56,26 +59,23 @@ final class EncodedFiles implements AutoCloseable {
     } catch (Throwable e) {
       // The NameNode has created the file, and nobody's create() is to fail.
       encoding.ifPresent(begun -> begun.encoder.abandon("its stream could not be made"));
-      LOG.warn("{} gets no parity: {}", StockFields.path(stock), e.toString());
+      LOG.warn("{} gets no parity: {}", StockWrites.path(stock), e.toString());
       return Optional.empty();
     }
   }
 
-  private Optional<Encoding> encoding(
-      DFSOutputStream stock, Supplier<Optional<WriteServices>> services) {
-    if (!StockFields.canEncode()) {
+  private Optional<Encoding> encoding(DFSOutputStream stock, WriteServices services) {
+    if (!StockWrites.canEncode()) {
       return Optional.empty();
     }
-    Optional<WriteServices> on = services.get();
-    long blockBytes = StockFields.blockBytes(stock);
-    boolean covered =
-        on.isPresent() && on.get().writers().limits().policy().covers(StockFields.path(stock));
-    if (!covered || blockBytes <= 0) {
+    ParityWriters writers = services.parityWriters();
+    long blockBytes = StockWrites.blockBytes(stock);
+    if (blockBytes <= 0 || !writers.limits().policy().covers(StockWrites.path(stock))) {
       return Optional.empty();
     }
-    on.get().firstUse().run();
-    return encoder(stock, on.get().writers(), blockBytes)
-        .map(encoder -> new Encoding(encoder, stock, on.get()));
+    services.firstUse().run();
+    return encoder(stock, writers, blockBytes)
+        .map(encoder -> new Encoding(encoder, stock, services));
   }
 
   private static boolean isStriped(DFSOutputStream stock) {
@@ -84,9 +84,9 @@ final class EncodedFiles implements AutoCloseable {
 
   private static Optional<ParityEncoder> encoder(
       DFSOutputStream stock, ParityWriters writers, long blockBytes) {
-    String path = StockFields.path(stock);
+    String path = StockWrites.path(stock);
     return isStriped(stock)
-        ? StockFields.policy(stock)
+        ? StockWrites.policy(stock)
             .flatMap(policy -> StripedCut.of(policy, blockBytes))
             .flatMap(cut -> writers.encoder(path, cut))
         : writers.encoder(path, blockBytes);
@@ -132,7 +132,7 @@ final class EncodedFiles implements AutoCloseable {
       if (!open.remove(this)) {
         return;
       }
-      Optional<ExtendedBlock> last = StockFields.lastBlock(stock);
+      Optional<ExtendedBlock> last = StockWrites.lastBlock(stock);
       if (!encoder.closed()) {
         return;
       }
@@ -141,7 +141,7 @@ final class EncodedFiles implements AutoCloseable {
         return;
       }
       lookup.ask(
-          new BlockLookup.ClosedFile(stock.getFileId(), StockFields.path(stock), last.get()),
+          new BlockLookup.ClosedFile(stock.getFileId(), StockWrites.path(stock), last.get()),
           services.writeThreads(),
           new Completion<FileVersion>() {
             @Override

@@ -41,7 +41,7 @@ public final class EvenkeelClients {
       Predicate<NodeId> slow,
       int packetBytes,
       Optional<Supplier<Optional<WriteServices>>> services) {
-    if (!StockFields.canSwapClient()) {
+    if (!StockWrites.canSwapClient()) {
       return Optional.empty();
     }
     EvenkeelClient client;
@@ -51,7 +51,7 @@ public final class EvenkeelClients {
           services.isPresent()
               ? new EncodingClient(uri, conf, statistics, slow, packetBytes, services.get())
               : new EvenkeelClient(uri, conf, statistics, slow);
-      stock = StockFields.swapClient(fs, client);
+      stock = StockWrites.swapClient(fs, client);
     } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError e) {
       LOG.warn("{} is read and written the stock way: {}", uri, e.toString());
       return Optional.empty();

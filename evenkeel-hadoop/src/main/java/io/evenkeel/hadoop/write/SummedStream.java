@@ -33,7 +33,7 @@ final class SummedStream extends OutputStream {
   SummedStream(DFSOutputStream stock, FileSystem.Statistics statistics) {
     this.stock = stock;
     this.statistics = statistics;
-    this.hasSums = StockFields.sumsBy(stock, ParityEncoder.SUMMED_BYTES);
+    this.hasSums = StockWrites.sumsBy(stock, ParityEncoder.SUMMED_BYTES);
   }
 
   @Override
@@ -54,7 +54,7 @@ final class SummedStream extends OutputStream {
     groups = 0;
     // Wrong arguments are the stock stream's to refuse, before it has taken anything.
     boolean isLong = length >= GROUP_BYTES && offset >= 0 && offset <= bytes.length - length;
-    int buffered = hasSums && isLong ? StockFields.bufferedBytes(stock) : -1;
+    int buffered = hasSums && isLong ? StockWrites.bufferedBytes(stock) : -1;
     if (buffered < 0 || buffered >= GROUP_BYTES) {
       stock.write(bytes, offset, length);
     } else {
@@ -82,7 +82,7 @@ final class SummedStream extends OutputStream {
   /** Of a group that the stock stream was just given. */
   private boolean takeSums(byte[] bytes, int offset) {
     int at = groups * CHUNKS;
-    boolean taken = StockFields.copySums(stock, sums, at, CHUNKS);
+    boolean taken = StockWrites.copySums(stock, sums, at, CHUNKS);
     if (taken && !isTried) {
       // A release of Hadoop may keep something else there.
       taken = areRight(bytes, offset);

@@ -3,7 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.file.ContiguousFile;
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LazyFile;
 import io.evenkeel.client.nodes.AwaitedBytes;
 import io.evenkeel.client.nodes.LedgerBook;
 import io.evenkeel.client.nodes.NodeBook;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 class CourseChoiceTest {
   private static CourseChoice courses(
-      ReadScene scene, DFSInputStream stock, KnownFile known, LedgerBook ledgers) {
+      ReadScene scene, DFSInputStream stock, LazyFile known, LedgerBook ledgers) {
     return new CourseChoice(scene.of(stock), known, scene.services, ledgers);
   }
 
@@ -66,7 +66,7 @@ class CourseChoiceTest {
       NodeBook nodes = scene.services.nodes();
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
         LedgerBook ledgers = nodes.ledgers().part();
         CourseChoice sequential = courses(scene, stock, known, ledgers);
         CourseChoice positional = courses(scene, stock, known, ledgers);
@@ -114,7 +114,7 @@ class CourseChoiceTest {
       NodeBook nodes = scene.services.nodes();
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
         NodeId node = LocatedFile.nodesOf(scene.of(stock).locatedAt(0)).get(0);
         CourseChoice courses = courses(scene, stock, known, nodes.ledgers());
         ByteRange small = new ByteRange(0, 100);
@@ -144,7 +144,7 @@ class CourseChoiceTest {
       NodeBook nodes = scene.services.nodes();
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
         LocatedBlock block = scene.of(stock).locatedAt(0);
         NodeId first = LocatedFile.nodesOf(block).get(0);
         nodes.laggedAtShort(first);
@@ -168,7 +168,7 @@ class CourseChoiceTest {
     scene.write("/small", 1000);
     try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
       DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-      KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+      LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
       LocatedBlock block = scene.of(stock).locatedAt(0);
       List<NodeId> usual = LocatedFile.nodesOf(block);
       before.accept(usual);
@@ -218,7 +218,7 @@ class CourseChoiceTest {
       NodeBook nodes = scene.services.nodes();
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        KnownFile known = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+        LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
         LocatedBlock block = scene.of(stock).locatedAt(0);
         List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
         NodeId first = LocatedFile.nodeOf(usual.get(0));
@@ -270,7 +270,7 @@ class CourseChoiceTest {
             courses(
                 scene,
                 stock,
-                new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run),
+                new LazyFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run),
                 nodes.ledgers());
         for (DatanodeInfoWithStorage node : scene.of(stock).locatedAt(0).getLocations()) {
           nodes.lagged(LocatedFile.nodeOf(node));

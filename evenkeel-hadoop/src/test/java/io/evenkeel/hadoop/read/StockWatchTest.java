@@ -3,7 +3,7 @@ package io.evenkeel.hadoop.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.client.file.ContiguousFile;
-import io.evenkeel.client.file.KnownFile;
+import io.evenkeel.client.file.LazyFile;
 import io.evenkeel.client.nodes.NodeBook;
 import io.evenkeel.client.stream.StockWatch;
 import io.evenkeel.core.model.NodeId;
@@ -35,7 +35,7 @@ class StockWatchTest {
 
   private static HdfsInProcess hdfs;
   private ReadScene scene;
-  private KnownFile known;
+  private LazyFile known;
   private List<NodeId> nodes;
 
   @BeforeAll
@@ -53,7 +53,7 @@ class StockWatchTest {
     scene = new ReadScene(hdfs, hdfs.evenkeel("adaptive"));
     scene.write("/f", 1000);
     ContiguousFile file = scene.open("/f");
-    known = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
+    known = new LazyFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
     nodes = file.stripes().at(0).orElseThrow().replicas().get(0);
   }
 
@@ -190,7 +190,7 @@ class StockWatchTest {
   @Test
   void clusterWhereEverySmallReadIsSlow_isLearned() throws Exception {
     NodeId node = nodes.get(0);
-    KnownFile plain = new KnownFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+    LazyFile plain = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
     for (int i = 0; i < 300; i++) {
       StockWatch watch = StockWatch.ofPositional(scene.services, plain, KIND, 0);
       watch.leaves(node, 60 * MILLI, true, 0);
@@ -226,7 +226,7 @@ class StockWatchTest {
         ParityServers parity = new ParityServers();
         ReadScene coded = new ReadScene(six, parity.addTo(six.evenkeel("adaptive")))) {
       ContiguousFile file = written(coded, parity);
-      KnownFile there = new KnownFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
+      LazyFile there = new LazyFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run);
       there.file();
       Await.until(
           () -> {

@@ -114,6 +114,16 @@ class ToldChangesTest {
     assertTold(PathChange.gone("/r"));
   }
 
+  @Test
+  void whatIsOverwrittenByAFileThatCannotGetParity_isToldAlong() throws Exception {
+    write("/n/a", 2 * BLOCK);
+    // No multiple of the subblock, so that nobody encodes it.
+    fs.create(new Path("/n/a"), true, 4096, (short) 1, BLOCK + 512).close();
+    assertThat(manager.changes).isEmpty();
+    assertThat(fs.delete(new Path("/n/a"), true)).isTrue();
+    assertTold(PathChange.gone("/n/a"), PathChange.gone("/n/a"));
+  }
+
   /** Whose parity has come to its end, or its word may come between those of the test. */
   private void write(String name, int length) throws Exception {
     try (FSDataOutputStream out = fs.create(new Path(name), true, 4096, (short) 1, BLOCK)) {

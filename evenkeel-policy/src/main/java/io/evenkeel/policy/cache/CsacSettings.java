@@ -1,6 +1,7 @@
 package io.evenkeel.policy.cache;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -77,6 +78,14 @@ public record CsacSettings(
           "no cache policy '" + name + "'; known: " + new TreeSet<>(BY_NAME.keySet()));
     }
     return settings;
+  }
+
+  /** The name of the preset that these are; empty where they are none. */
+  public Optional<String> preset() {
+    return BY_NAME.entrySet().stream()
+        .filter(each -> each.getValue().equals(this))
+        .map(Map.Entry::getKey)
+        .findAny();
   }
 
   /** Whether anything goes by the access history, or it need not be kept. */

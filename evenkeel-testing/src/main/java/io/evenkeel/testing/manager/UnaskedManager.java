@@ -3,6 +3,7 @@ package io.evenkeel.testing.manager;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
@@ -42,9 +43,23 @@ public class UnaskedManager implements ManagerService {
   }
 
   @Override
-  public Pending observe(
-      List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
-    throw unexpected("to observe " + samples);
+  public Pending missing(StripeId id, Completion<Answer> then) {
+    throw unexpected("to look for " + id);
+  }
+
+  @Override
+  public Pending changed(List<PathChange> changes, Completion<Answer> then) {
+    throw unexpected("to note " + changes);
+  }
+
+  @Override
+  public Pending queues(Witness by, QueueReport own, Completion<QueueAnswer> then) {
+    throw unexpected("what is outstanding beside " + own + " by " + by);
+  }
+
+  @Override
+  public Pending clients(Completion<Answer> then) {
+    throw unexpected("whether clients are on");
   }
 
   @Override

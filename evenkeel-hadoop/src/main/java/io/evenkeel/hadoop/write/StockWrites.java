@@ -20,10 +20,10 @@ import org.slf4j.LoggerFactory;
  * What stock classes do not give out, in one place: where something of it cannot be reached, files
  * are written without parity or in the stock client's packets, and nothing else changes.
  */
-final class StockFields {
-  private static final Logger LOG = LoggerFactory.getLogger(StockFields.class);
+final class StockWrites {
+  private static final Logger LOG = LoggerFactory.getLogger(StockWrites.class);
 
-  private StockFields() {}
+  private StockWrites() {}
 
   /** Whether a file system's client can be replaced. */
   static boolean canSwapClient() {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Removals that have failed are tried again, ten times at most, while their node is reached:
+ * Deletions that have failed are tried again, ten times at most, while their node is reached:
  * fragments expire, but what is written down of them is kept with the node's whole catalogue, and a
  * manager that comes next finds it beside what is true. What there is no room for is left as it is.
  */
-final class FailedRemovals {
+final class FailedDeletions {
   /** Of one node, that wait. */
   static final int PER_NODE_MAX = 4096;
 
@@ -27,12 +27,12 @@ final class FailedRemovals {
   private final ParityCache cache;
   private final Map<NodeId, OfNode> nodes = new HashMap<>();
 
-  FailedRemovals(ParityCache cache) {
+  FailedDeletions(ParityCache cache) {
     this.cache = cache;
-    cache.ledger.nodes().forEach(node -> nodes.put(node, new OfNode()));
+    cache.accounts.nodes().forEach(node -> nodes.put(node, new OfNode()));
   }
 
-  /** A removal has failed; its bytes are accounted for. */
+  /** A deletion has failed; its bytes are accounted for. */
   void add(Effect.Delete failed) {
     Deque<Effect.Delete> waiting = nodes.get(failed.node()).waiting;
     int most = failed.keys().isEmpty() ? STRIKES_MAX : PER_NODE_MAX;
@@ -46,7 +46,7 @@ final class FailedRemovals {
     nodes.forEach(
         (node, of) -> {
           boolean isTime = of.notBeforeNanos == Long.MIN_VALUE || of.notBeforeNanos - nowNanos <= 0;
-          if (isTime && !of.waiting.isEmpty() && cache.ledger.isReachable(node)) {
+          if (isTime && !of.waiting.isEmpty() && cache.accounts.isReachable(node)) {
             of.notBeforeNanos = nowNanos + cache.settings.sampleEvery().toNanos();
             effects.addAll(of.waiting);
             of.waiting.clear();

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * last belief is kept while it lies there, and moved to the nearer bound otherwise. The first
  * sample finds nothing reserved and is exact.
  */
-final class CacheLedger {
+final class CacheAccounts {
   private static final class Account {
     long reservedBytes;
     long publishedBytes;
@@ -34,7 +34,7 @@ final class CacheLedger {
   private final long capacityBytes;
   private final Map<NodeId, Account> accounts = new TreeMap<>();
 
-  CacheLedger(Collection<NodeId> nodes, long capacityBytes) {
+  CacheAccounts(Collection<NodeId> nodes, long capacityBytes) {
     this.capacityBytes = capacityBytes;
     nodes.forEach(n -> accounts.put(n, new Account()));
   }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The replicated file behind a stream, found out when it is first asked for. Thread-safe. */
-public final class KnownFile implements LaneFile {
-  private static final Logger LOG = LoggerFactory.getLogger(KnownFile.class);
+public final class LazyFile implements LaneFile {
+  private static final Logger LOG = LoggerFactory.getLogger(LazyFile.class);
 
   /** Finds out how to read a file; empty when it is one to read the stock way. */
   @FunctionalInterface
@@ -31,7 +31,7 @@ public final class KnownFile implements LaneFile {
    * @param losses the file's
    * @param background where {@link #prepare} looks; may reject
    */
-  public KnownFile(Opener opener, Losses losses, Executor background) {
+  public LazyFile(Opener opener, Losses losses, Executor background) {
     this.opener = opener;
     this.losses = losses;
     this.background = background;
