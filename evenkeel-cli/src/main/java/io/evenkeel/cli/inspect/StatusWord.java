@@ -27,7 +27,10 @@ record StatusWord(String word, String meaning, List<String> fields) {
     return List.of(
         new StatusWord(
             "incarnation", "one life of the manager: another one after each start", "incarnation"),
-        new StatusWord("clients", "shown only while the manager tells all clients to be off"),
+        new StatusWord(
+            "clients",
+            "shown only while the manager tells all clients to be off; for programs:"
+                + " GET /v1/clients"),
         new StatusWord(
             "policy",
             "what decides which parity is cached; csac is POCache's, by costs and stragglers;"
@@ -60,8 +63,8 @@ record StatusWord(String word, String meaning, List<String> fields) {
         new StatusWord(
             "lapsed",
             "since the start, room that was granted and taken back, for its parity was not published"
-                + " in its lease: whoever was to write or make it died, was suspended, or was"
-                + " slower",
+                + " in its lease: whoever was to write or make it died, was suspended, or"
+                + " rested",
             "lapsedReservations"),
         new StatusWord(
             "lost",
