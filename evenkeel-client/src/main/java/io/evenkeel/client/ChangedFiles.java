@@ -84,9 +84,21 @@ public final class ChangedFiles {
           if (published > 0) {
             waiting.published(path);
           } else if (unprotected == 0) {
-            waiting.addPlain(now, path);
+            waiting.addPlain(now, path, true);
           }
           return published == 0 && unprotected > 0 && waiting.addRefused(now, path);
+        });
+  }
+
+  /**
+   * A file was created here, and cannot get parity. Parity of what was in its place may be on its
+   * way still.
+   */
+  public void createdPlain(String path) {
+    tellIf(
+        () -> {
+          waiting.addPlain(scheduler.nanoTime(), path, false);
+          return false;
         });
   }
 

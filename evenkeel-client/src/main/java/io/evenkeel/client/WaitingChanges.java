@@ -65,15 +65,20 @@ final class WaitingChanges {
     return fits;
   }
 
-  /** A file was created that was to get no parity: it goes along. */
-  void addPlain(long nowNanos, String path) {
+  /**
+   * A file was created that gets no parity: it goes along.
+   *
+   * @param hasEnded whether all is known of its parity, so that a later publication there is of
+   *     what has overwritten it, and says so
+   */
+  void addPlain(long nowNanos, String path, boolean hasEnded) {
     if (along == ALONG_MAX) {
       Iterator<Telling> oldest = waiting.iterator();
       while (!oldest.next().goesAlong) {}
       oldest.remove();
       along--;
     }
-    waiting.add(new Telling(PathChange.gone(path), true, true, nowNanos));
+    waiting.add(new Telling(PathChange.gone(path), hasEnded, true, nowNanos));
     along++;
   }
 

@@ -118,6 +118,17 @@ class ChangedFilesTest {
   }
 
   @Test
+  void whatCannotGetParity_isToldOf_thoughParityOfWhatItHasOverwrittenIsPublishedLater() {
+    ChangedFiles files = files(Runnable::run);
+    files.createdPlain("/a");
+    files.written("/a", 1, 0);
+    scheduler.advance(5 * ChangedFiles.GATHER_NANOS);
+    assertThat(requests).isEmpty();
+    files.gone("/b");
+    assertThat(requests).singleElement().extracting(Request::changes).isEqualTo(gone("/a", "/b"));
+  }
+
+  @Test
   void whatWasToGetParityAndGotNone_isToldAsGone() {
     ChangedFiles files = files(Runnable::run);
     files.written("/whole", 2, 0);

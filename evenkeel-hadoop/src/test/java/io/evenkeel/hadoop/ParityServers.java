@@ -8,6 +8,7 @@ import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.http.HttpServerSettings;
+import io.evenkeel.manager.Failures;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
@@ -43,7 +44,8 @@ public final class ParityServers implements AutoCloseable {
             store,
             ManagerSettings.of(CAPACITY_BYTES, TIME_TO_LIVE),
             HttpServerSettings.loopback(0),
-            () -> clientsOn);
+            () -> clientsOn,
+            new Failures(System.err::println));
     client =
         new HttpManagerClient(HttpClientSettings.of(manager.uri()).withTimes(PATIENCE, PATIENCE));
     Answer.until(

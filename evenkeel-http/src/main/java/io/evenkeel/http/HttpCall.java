@@ -139,7 +139,7 @@ final class HttpCall<B, T> implements Pending {
         throw new IOException(said(answer));
       }
       value = reader.read(WireCodec.read(answer.body(), type));
-    } catch (IOException | Error e) {
+    } catch (IOException | RuntimeException | Error e) {
       client.told(answer, false);
       client.answered(permit);
       then.failed(new IOException("manager " + uri() + " answered " + e.getMessage(), e));

@@ -50,8 +50,8 @@ import java.util.function.Supplier;
  * A manager over HTTP: JSON bodies by POST, {@code GET /v1/status} for people, {@code GET /healthz}
  * for who watches over it: 200, or 503 when it is not well. What is wrong with a request is
  * answered with a 4xx and {@code {"error": ...}}; what is wrong here with a 5xx, and what should
- * not be told to the thread's handler of uncaught exceptions, too. The connection to the manager
- * behind it is the caller's to close.
+ * never happen is told to the thread's handler of uncaught exceptions, too. The connection to the
+ * manager behind it is the caller's to close.
  */
 public final class HttpManagerServer implements AutoCloseable {
   private static final String NO_DELAY_KEY = "sun.net.httpserver.nodelay";

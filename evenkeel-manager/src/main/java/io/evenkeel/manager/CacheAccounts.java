@@ -24,7 +24,7 @@ final class CacheAccounts {
     long publishedBytes;
     long deletingBytes;
     long foreignBytes;
-    boolean isKnown;
+    boolean isSampled;
     boolean isReachable;
   }
 
@@ -47,7 +47,7 @@ final class CacheAccounts {
     long granted = account.publishedBytes + account.reservedBytes;
     long least = Math.max(0, used - granted - account.deletingBytes);
     account.foreignBytes = Math.min(most, Math.max(least, account.foreignBytes));
-    account.isKnown = true;
+    account.isSampled = true;
     account.isReachable = true;
   }
 
@@ -123,7 +123,7 @@ final class CacheAccounts {
   }
 
   /** What is published now was on these nodes before, and taken for foreign. */
-  void known(List<NodeId> nodes, long bytes) {
+  void noLongerForeign(List<NodeId> nodes, long bytes) {
     for (NodeId node : nodes) {
       Account account = accounts.get(node);
       account.foreignBytes = Math.max(0, account.foreignBytes - bytes);
@@ -185,7 +185,7 @@ final class CacheAccounts {
     Map<NodeId, Long> free = new TreeMap<>();
     accounts.forEach(
         (node, a) -> {
-          if (a.isKnown && a.isReachable) {
+          if (a.isSampled && a.isReachable) {
             free.put(node, capacityBytes - a.publishedBytes - a.reservedBytes - a.foreignBytes);
           }
         });

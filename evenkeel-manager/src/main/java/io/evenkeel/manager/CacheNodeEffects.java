@@ -37,7 +37,10 @@ final class CacheNodeEffects {
       }
       return true;
     }
-    boolean fits = (waiting.size() + 1) * EFFECT_BYTES <= QUEUED_BYTES_MAX;
+    // What is said to be gone is struck, of a folder all at once: half is for what frees room.
+    boolean isStrike = effect instanceof Effect.Delete delete && delete.isStrike();
+    long most = isStrike ? QUEUED_BYTES_MAX / 2 : QUEUED_BYTES_MAX;
+    boolean fits = (waiting.size() + 1) * EFFECT_BYTES <= most;
     if (fits) {
       waiting.addLast(effect);
     }

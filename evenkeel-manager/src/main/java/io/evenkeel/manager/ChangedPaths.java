@@ -20,6 +20,9 @@ final class ChangedPaths {
   /** More are not remembered; what they are of stays until it is evicted. */
   static final int WAITING_MAX = 4096;
 
+  /** Nor are longer names, all together. */
+  static final long WAITING_CHARS_MAX = 4L << 20;
+
   private static final long LOOK_EVERY_NANOS = Duration.ofSeconds(2).toNanos();
 
   private static final int LOOKS_PER_LIFE_MIN = 10;
@@ -64,6 +67,9 @@ final class ChangedPaths {
 
   private int waiting;
 
+  /** Of what waits, but for what was published: its names are kept elsewhere. */
+  private long waitingChars;
+
   /** All that is told has a number. */
   private long lastTold;
 
@@ -105,9 +111,11 @@ final class ChangedPaths {
 
   /** Whether it is remembered. */
   boolean changed(long nowNanos, List<PathChange> changes) {
-    if (waiting + changes.size() > WAITING_MAX) {
+    long chars = changes.stream().mapToLong(c -> c.path().length() + c.movedTo().length()).sum();
+    if (waiting + changes.size() > WAITING_MAX || waitingChars + chars > WAITING_CHARS_MAX) {
       return false;
     }
+    waitingChars += chars;
     forgetOld(nowNanos);
     for (PathChange change : changes) {
       String path = bare(change.path());
@@ -194,6 +202,12 @@ final class ChangedPaths {
             doubtful.add(encoding);
           }
         });
+    encodings.forEachFill(
+        fill -> {
+          if (told.mayHaveOneOf(fill.content.path)) {
+            fill.goneMeanwhile |= isDoubtful(fill);
+          }
+        });
     doubtful.forEach(encoding -> encodings.doubt(encoding, nowNanos, effects));
     List<KnownStripe> goneWanted = fills.open();
     goneWanted.removeIf(
@@ -202,6 +216,7 @@ final class ChangedPaths {
     moved.clear();
     written.clear();
     waiting = 0;
+    waitingChars = 0;
     return goneWanted;
   }
 

@@ -43,6 +43,11 @@ public sealed interface Effect {
       return new Delete(stripe, node, keys, 0, repeats + 1);
     }
 
+    /** Whether it takes what is written down alone, and frees nothing. */
+    boolean isStrike() {
+      return keys.isEmpty() && allocatedBytes == 0;
+    }
+
     /** Of the same, what is written down alone. */
     Delete strike() {
       return new Delete(stripe, node, List.of(), 0, repeats);

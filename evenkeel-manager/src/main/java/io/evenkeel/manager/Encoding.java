@@ -62,6 +62,9 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
    */
   long askedTold;
 
+  /** Whether its content was said to be gone while its parity was made. */
+  boolean goneMeanwhile;
+
   /** What was told of paths last when it was published. */
   long publishedTold;
 

@@ -81,15 +81,15 @@ final class Encodings {
     return byId.find(named(id));
   }
 
-  /** Sets room aside for a write. */
-  Encoding write(StripeId id, StripeGeometry most, List<NodeId> nodes, long expiresNanos) {
+  /** Sets room aside for what is being written, or is claimed to be there. */
+  Encoding holdForWrite(StripeId id, StripeGeometry most, List<NodeId> nodes, long expiresNanos) {
     Encoding encoding = named(id);
     encoding.reserved = most;
     return hold(encoding, nodes, writes, expiresNanos);
   }
 
   /** Leases room to whoever makes the parity of a content. */
-  Encoding fill(StripeId id, KnownStripe content, List<NodeId> nodes, long expiresNanos) {
+  Encoding holdForFill(StripeId id, KnownStripe content, List<NodeId> nodes, long expiresNanos) {
     Encoding encoding = named(id);
     encoding.content = content;
     hold(encoding, nodes, fills, expiresNanos);
@@ -151,7 +151,7 @@ final class Encodings {
     behind.append(encoding);
     encoding.claim();
     claimedCount++;
-    accounts.known(encoding.nodes, indexBytes(encoding));
+    accounts.noLongerForeign(encoding.nodes, indexBytes(encoding));
   }
 
   /** A renewal of it could not even wait for its turn, or is wanted: it is to have one soon. */
@@ -273,6 +273,13 @@ final class Encodings {
   void removeForeign(Claim claim, NodeId called, NodeId node, List<Effect> effects) {
     List<FragmentKey> keys = keysOn(claim.id(), claim.content().geometry(), claim.nodes(), called);
     effects.add(new Effect.Delete(claim.id(), node, keys, 0));
+  }
+
+  /** Goes through what is being made of existing content; none of it may come or go meanwhile. */
+  void forEachFill(Consumer<Encoding> look) {
+    for (Encoding each = fills.first(); each != null; each = each.after) {
+      look.accept(each);
+    }
   }
 
   /** Goes through what is published; none of it may come or go meanwhile. */

@@ -52,7 +52,7 @@ final class Explanations {
               number(cache.units.frequency(stripe)));
     }
     if (stripe.verdict == ParityReason.RESTING && Fills.isResting(nowNanos, stripe)) {
-      return "%s: failed %d times in a row, rests for %s s more"
+      return "%s: came to nothing %d times in a row, rests for %s s more"
           .formatted(
               text,
               stripe.fill.failures,

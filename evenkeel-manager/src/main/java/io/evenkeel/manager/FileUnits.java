@@ -84,7 +84,7 @@ final class FileUnits implements CacheUnits {
   public Update<KnownStripe> update(KnownStripe stripe, Decision decision) {
     KnownFile file = files.at(stripe);
     boolean touched = file.isTouched(touches);
-    if (!file.goesOnWith(stripe)) {
+    if (!file.askedNext(stripe)) {
       // Counts it, and no more.
       csac.update(file, wholeBytes(file, stripe), touched, Decision.SHOULD_NOT_CACHE);
     }

@@ -151,8 +151,8 @@ final class Fills {
     }
   }
 
-  /** It was begun and came to nothing: the longer it rests the oftener, for an order costs rate. */
-  void failed(long nowNanos, KnownStripe stripe) {
+  /** It came to nothing: the longer it rests the oftener, for an order costs rate. */
+  void rest(long nowNanos, KnownStripe stripe) {
     close(stripe);
     Fill fill = stripe.fill;
     fill.state = Fill.State.RESTING;

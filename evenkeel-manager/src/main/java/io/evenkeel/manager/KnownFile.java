@@ -54,8 +54,8 @@ final class KnownFile {
     this.hash = hash;
   }
 
-  /** Whether asking for this stripe of it goes on where somebody was. */
-  boolean goesOnWith(KnownStripe stripe) {
+  /** This stripe of it is asked for. Whether that goes on where somebody was. */
+  boolean askedNext(KnownStripe stripe) {
     boolean goesOn = stripe.number == lastAsked + 1;
     lastAsked = stripe.number;
     return goesOn;

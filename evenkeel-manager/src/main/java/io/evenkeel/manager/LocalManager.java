@@ -84,11 +84,11 @@ public final class LocalManager implements ManagerService {
   private void contain(Runnable task) {
     try {
       task.run();
+    } catch (OutOfMemoryError e) {
+      // Ends the process.
+      throw e;
     } catch (Throwable e) {
       failed(e);
-      if (e instanceof OutOfMemoryError end) {
-        throw end;
-      }
     }
   }
 

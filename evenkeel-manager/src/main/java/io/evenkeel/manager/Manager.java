@@ -305,10 +305,9 @@ public final class Manager {
    */
   Optional<Effect.Delete> stillToDelete(Effect.Delete delete) {
     Encoding again = delete.repeats() == 0 ? null : cache.encodings.find(delete.stripe());
-    boolean isStrike = delete.keys().isEmpty();
     if (again == null
         || !again.nodes.contains(delete.node())
-        || (isStrike && cache.encodings.isDoubted(again))) {
+        || (delete.isStrike() && cache.encodings.isDoubted(again))) {
       return Optional.of(delete);
     }
     boolean isFirst = again.nodes.get(0).equals(delete.node());

@@ -122,8 +122,7 @@ public record ManagerSettings(
 
   /**
    * What is kept free on each node, so that parity can be stored before what it displaces goes: a
-   * sixteenth, and no more than the default rate makes in a lease. Nothing where victims go with
-   * the decision.
+   * sixteenth, and no more than a GiB. Nothing where victims go with the decision.
    */
   public long spareBytes() {
     return policy.evictAtDecision() ? 0 : Math.min(capacityBytes / SPARE_SHARE, SPARE_BYTES_MAX);

@@ -125,7 +125,7 @@ final class ParityCache {
   void dropFailed(long nowNanos, Encoding fill, List<Effect> effects) {
     KnownStripe content = fill.content;
     drop(fill, effects);
-    fills.failed(nowNanos, content);
+    fills.rest(nowNanos, content);
     content.verdict = ParityReason.RESTING;
     counters.failedFills++;
   }
@@ -156,9 +156,13 @@ final class ParityCache {
 
   /** A fill that nobody holds room for yet is not to be made after all. */
   void unwant(KnownStripe stripe, ParityReason why) {
+    fills.ended(stripe, false);
+    notWanted(stripe, why);
+  }
+
+  private void notWanted(KnownStripe stripe, ParityReason why) {
     units.notPrefetched(stripe);
     units.lost(stripe);
-    fills.ended(stripe, false);
     stripe.verdict = why;
     stripes.idle(stripe);
   }
@@ -169,19 +173,16 @@ final class ParityCache {
     counters.failedFills++;
   }
 
-  /** The same, and nothing has failed. */
+  /** The same for want of room: nobody has failed to make it. */
   void unwantForNow(long nowNanos, KnownStripe stripe, ParityReason why) {
-    units.notPrefetched(stripe);
-    units.lost(stripe);
-    fills.failed(nowNanos, stripe);
-    stripe.verdict = why;
-    stripes.idle(stripe);
+    fills.rest(nowNanos, stripe);
+    notWanted(stripe, why);
   }
 
   /** What is said of files counts: parity that is to be made of what is gone need not be. */
   void lookAtChanges(long nowNanos, List<Effect> effects) {
     for (KnownStripe gone : changes.tick(nowNanos, fills, effects)) {
-      unwant(gone, ParityReason.NONE);
+      unwant(gone, ParityReason.FILE_GONE);
     }
   }
 
@@ -189,7 +190,7 @@ final class ParityCache {
   void unwantStale(String path, int number, KnownStripe now) {
     KnownStripe old = fills.at(path, number);
     if (old != null && !old.equals(now)) {
-      unwant(old, ParityReason.NONE);
+      unwant(old, ParityReason.FILE_GONE);
     }
   }
 
@@ -205,7 +206,7 @@ final class ParityCache {
    *
    * @return whether there is room
    */
-  boolean hasRoom(long nowNanos, Need need, List<Effect> effects) {
+  boolean makeRoom(long nowNanos, Need need, List<Effect> effects) {
     Map<NodeId, Long> free = accounts.freeBytes();
     long policyBytes = units.capacity() - units.used();
     boolean met = need.isMet(free, policyBytes);
@@ -234,7 +235,7 @@ final class ParityCache {
   void makeFit(long nowNanos, KnownStripe stripe, List<Effect> effects) {
     long bytes = sizes.of(stripe);
     if (!fits(stripe, bytes)) {
-      hasRoom(nowNanos, (free, policyBytes) -> policyBytes >= bytes, effects);
+      makeRoom(nowNanos, (free, policyBytes) -> policyBytes >= bytes, effects);
     }
   }
 
@@ -260,7 +261,8 @@ final class ParityCache {
       long nowNanos, KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
     int count = geometry.code().parityCount();
     long bytes = sizes.ofIndex(geometry);
-    hasRoom(nowNanos, (now, policyBytes) -> !Placement.place(count, bytes, now).isEmpty(), effects);
+    makeRoom(
+        nowNanos, (now, policyBytes) -> !Placement.place(count, bytes, now).isEmpty(), effects);
     Map<NodeId, Long> free = accounts.freeBytes();
     List<NodeId> nodes = Placement.place(count, bytes, free);
     if (!nodes.isEmpty() || !mayDisplace(nowNanos)) {
@@ -311,7 +313,7 @@ final class ParityCache {
           return policyBytes >= all
               && write.nodes.stream().allMatch(n -> left.getOrDefault(n, -1L) >= 0);
         };
-    if (!hasRoom(nowNanos, need, effects)) {
+    if (!makeRoom(nowNanos, need, effects)) {
       return false;
     }
     units.grow(write, most);

@@ -20,6 +20,7 @@ enum ParityReason {
   EVICTED("no longer cached: given up for other parity"),
   LOST("no longer cached: the cache nodes lost it, or it was withdrawn"),
   GONE("no longer cached: its file was said to be gone, and others needed the room"),
+  FILE_GONE("not cached: its file was said to be gone, or to have another content"),
   NOT_MADE("not cached: nobody made its parity in time"),
   NOT_PREFETCHED("not cached: no straggler touches it any more, or others were worth more");
 

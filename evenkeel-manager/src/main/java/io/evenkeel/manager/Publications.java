@@ -60,7 +60,7 @@ final class Publications {
     }
     Answer answer =
         encoding.content == null
-            ? publishWritten(nowNanos, encoding, placed, false, effects)
+            ? publishWritten(nowNanos, encoding, placed, effects)
             : publishFilled(nowNanos, encoding, effects);
     return new Outcome<>(answer, effects);
   }
@@ -80,6 +80,9 @@ final class Publications {
     stripe.verdict = ParityReason.PUBLISHED;
     cache.counters.doneFills++;
     cache.counters.prefetchedStripes += encoding.prefetched ? 1 : 0;
+    if (encoding.goneMeanwhile) {
+      cache.encodings.doubt(encoding, nowNanos, effects);
+    }
     return Answer.YES;
   }
 
@@ -112,9 +115,16 @@ final class Publications {
     }
     long expires = nowNanos + cache.settings.timeToLive().toNanos();
     Encoding encoding =
-        cache.encodings.write(claim.id(), claim.content().geometry(), claim.nodes(), expires);
-    Answer answer = publishWritten(nowNanos, encoding, asSeen(claim.content()), true, effects);
-    return answer.accepted() ? Adopted.YES : Adopted.NO;
+        cache.encodings.holdForWrite(
+            claim.id(), claim.content().geometry(), claim.nodes(), expires);
+    PlacedStripe placed = asSeen(claim.content());
+    KnownStripe stripe = cache.stripes.seen(placed);
+    if (!replaceOthers(nowNanos, encoding, placed, stripe, effects).accepted()) {
+      return Adopted.NO;
+    }
+    cache.encodings.adopt(encoding, stripe, nowNanos);
+    stripe.verdict = ParityReason.ADOPTED;
+    return Adopted.YES;
   }
 
   /** Takes the policy's room for a claim, if there is room everywhere. */
@@ -145,15 +155,30 @@ final class Publications {
   }
 
   private Answer publishWritten(
+      long nowNanos, Encoding encoding, PlacedStripe placed, List<Effect> effects) {
+    KnownStripe stripe = cache.stripes.seen(placed);
+    cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
+    Answer answer = replaceOthers(nowNanos, encoding, placed, stripe, effects);
+    if (answer.accepted()) {
+      cache.encodings.publish(encoding, stripe, nowNanos, effects);
+      stripe.verdict = ParityReason.WRITTEN;
+      cache.changes.written(encoding);
+    }
+    return answer;
+  }
+
+  /**
+   * Room that was held becomes a content's, whose other parity goes; given back where there is no
+   * place for it.
+   *
+   * @param stripe the content, null where no more can be known
+   */
+  private Answer replaceOthers(
       long nowNanos,
       Encoding encoding,
       PlacedStripe placed,
-      boolean adopted,
+      KnownStripe stripe,
       List<Effect> effects) {
-    KnownStripe stripe = cache.stripes.seen(placed);
-    if (!adopted) {
-      cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
-    }
     if (stripe == null || !cache.stripes.makeRoom(stripe)) {
       cache.drop(encoding, effects);
       return Answer.no(
@@ -176,14 +201,6 @@ final class Publications {
     cache.stripes.busy(stripe);
     cache.units.written(encoding, stripe);
     cache.fills.ended(stripe, true);
-    if (adopted) {
-      cache.encodings.adopt(encoding, stripe, nowNanos);
-      stripe.verdict = ParityReason.ADOPTED;
-    } else {
-      cache.encodings.publish(encoding, stripe, nowNanos, effects);
-      stripe.verdict = ParityReason.WRITTEN;
-      cache.changes.written(encoding);
-    }
     return Answer.YES;
   }
 
@@ -264,7 +281,7 @@ final class Publications {
     }
   }
 
-  /** A renewal could not be asked for, or somebody doubts that it would find all there is. */
+  /** A renewal could not be asked for, or somebody says that it would not find all there is. */
   void renewSoon(StripeId id) {
     Encoding encoding = cache.encodings.find(id);
     if (encoding != null && encoding.published) {

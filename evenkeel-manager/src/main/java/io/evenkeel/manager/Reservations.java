@@ -59,7 +59,7 @@ final class Reservations {
     ParityCache.Need need =
         (free, policyBytes) ->
             policyBytes >= bytes && !Placement.place(count, each, free).isEmpty();
-    boolean hasRoom = cache.hasRoom(nowNanos, need, effects);
+    boolean hasRoom = cache.makeRoom(nowNanos, need, effects);
     List<NodeId> nodes = Placement.place(count, each, cache.accounts.freeBytes());
     if (nodes.isEmpty()) {
       return refused(noRoom(id, geometry));
@@ -67,7 +67,7 @@ final class Reservations {
     if (!hasRoom || !cache.units.reserve(write, geometry)) {
       return refused(full(id, bytes));
     }
-    return granted(cache.encodings.write(id, geometry, nodes, expires).nodes, effects);
+    return granted(cache.encodings.holdForWrite(id, geometry, nodes, expires).nodes, effects);
   }
 
   /** What is being written needs its room for longer, and perhaps more of it. */
@@ -124,8 +124,9 @@ final class Reservations {
       return refused(noRoom(id, geometry), effects);
     }
     cache.fills.leased(stripe);
-    Encoding fill = cache.encodings.fill(id, stripe, nodes, expires);
+    Encoding fill = cache.encodings.holdForFill(id, stripe, nodes, expires);
     fill.prefetched = prefetch;
+    fill.askedTold = cache.changes.lastTold();
     return granted(nodes, effects);
   }
 

@@ -118,11 +118,6 @@ final class StripeCodec {
         new Stripe(stripe.number, stripe.fileOffset, geometry, version(stripe), holders));
   }
 
-  /** How many storage nodes have numbers. */
-  int nodeCount() {
-    return nodes.size();
-  }
-
   /** The lengths of a stripe's blocks; most stripes are as long as the one before. */
   private byte[] pack(StripeGeometry geometry) {
     scratch.clear();

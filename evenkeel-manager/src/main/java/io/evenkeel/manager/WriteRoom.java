@@ -26,22 +26,22 @@ final class WriteRoom {
 
   private final Map<Encoding, BeingWritten> fileOf = new HashMap<>();
 
-  /** What one takes, or several. */
-  private record Stripe(long dataBytes, long parityBytes) {
-    private static final Stripe NONE = new Stripe(0, 0);
+  /** What a stripe takes, or several. */
+  private record Amount(long dataBytes, long parityBytes) {
+    private static final Amount NONE = new Amount(0, 0);
 
-    Stripe plus(Stripe other) {
-      return new Stripe(dataBytes + other.dataBytes, parityBytes + other.parityBytes);
+    Amount plus(Amount other) {
+      return new Amount(dataBytes + other.dataBytes, parityBytes + other.parityBytes);
     }
 
-    Stripe minus(Stripe other) {
-      return new Stripe(dataBytes - other.dataBytes, parityBytes - other.parityBytes);
+    Amount minus(Amount other) {
+      return new Amount(dataBytes - other.dataBytes, parityBytes - other.parityBytes);
     }
   }
 
   private static final class BeingWritten {
-    private final Map<Encoding, Stripe> stripes = new HashMap<>();
-    private Stripe all = Stripe.NONE;
+    private final Map<Encoding, Amount> stripes = new HashMap<>();
+    private Amount all = Amount.NONE;
     private long roomBytes;
 
     BeingWritten(long roomBytes) {
@@ -49,11 +49,11 @@ final class WriteRoom {
     }
 
     /** All its stripes, one of which is, or is to be, like this. */
-    Stripe with(Encoding write, Stripe like) {
-      return all.minus(stripes.getOrDefault(write, Stripe.NONE)).plus(like);
+    Amount with(Encoding write, Amount like) {
+      return all.minus(stripes.getOrDefault(write, Amount.NONE)).plus(like);
     }
 
-    void put(Encoding write, Stripe stripe) {
+    void put(Encoding write, Amount stripe) {
       all = with(write, stripe);
       stripes.put(write, stripe);
     }
@@ -74,14 +74,14 @@ final class WriteRoom {
     return new Encoding(new StripeId(write.id().epoch(), 0), hash);
   }
 
-  private Stripe stripe(StripeGeometry geometry) {
-    return new Stripe(geometry.lengthBytes(), sizes.of(geometry));
+  private Amount stripe(StripeGeometry geometry) {
+    return new Amount(geometry.lengthBytes(), sizes.of(geometry));
   }
 
   /** As {@link CacheUnits#moreFor}. */
   long moreFor(Encoding write, StripeGeometry most) {
     BeingWritten file = files.get(ofEpoch(write));
-    Stripe all = file == null ? stripe(most) : file.with(write, stripe(most));
+    Amount all = file == null ? stripe(most) : file.with(write, stripe(most));
     if (all.dataBytes > largestFileBytes) {
       return CacheUnits.NEVER;
     }
@@ -117,7 +117,7 @@ final class WriteRoom {
     return isThere;
   }
 
-  private void put(BeingWritten file, Encoding write, Stripe stripe) {
+  private void put(BeingWritten file, Encoding write, Amount stripe) {
     file.put(write, stripe);
     fileOf.put(write, file);
   }
@@ -163,7 +163,7 @@ final class WriteRoom {
     long stripes = 0;
     for (BeingWritten file : known) {
       stripes += file.stripes.size();
-      Stripe all = file.stripes.values().stream().reduce(Stripe.NONE, Stripe::plus);
+      Amount all = file.stripes.values().stream().reduce(Amount.NONE, Amount::plus);
       if (!all.equals(file.all) || all.parityBytes > file.roomBytes) {
         throw new IllegalStateException(
             "a file has %s of room of %d bytes, not %s".formatted(file.all, file.roomBytes, all));

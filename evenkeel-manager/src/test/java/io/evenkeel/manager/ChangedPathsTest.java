@@ -395,4 +395,20 @@ class ChangedPathsTest {
     pass(1, 3);
     gone("/more");
   }
+
+  @Test
+  void longNames_areRefused_whenTheyAreTooManyTogether() {
+    String folder = "/" + "x".repeat(EventLimits.PATH_CHARS_MAX - 10);
+    long told = 0;
+    while (manager.changed(0, List.of(PathChange.gone(folder + told))).answer().accepted()) {
+      told++;
+    }
+    assertThat(told * folder.length())
+        .isBetween(ChangedPaths.WAITING_CHARS_MAX / 2, ChangedPaths.WAITING_CHARS_MAX);
+    assertThat(manager.changed(0, List.of(PathChange.gone("/short"))).answer().accepted()).isTrue();
+    manager.tick(3 * SECOND);
+    assertThat(manager.changed(0, List.of(PathChange.gone(folder))).answer().accepted())
+        .as("after they were looked for")
+        .isTrue();
+  }
 }

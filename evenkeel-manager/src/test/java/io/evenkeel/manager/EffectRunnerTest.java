@@ -68,6 +68,16 @@ class EffectRunnerTest {
     return new Effect.Renew(Stripes.id(1), node, all, Duration.ofMinutes(1));
   }
 
+  @Test
+  void strikesOfAWholeFolder_leaveRoomForDeletionsThatFreeBytes() {
+    runner.run(
+        IntStream.range(0, MANY)
+            .<Effect>mapToObj(i -> new Effect.Delete(Stripes.id(i), NODE, List.of(), 0))
+            .toList());
+    runner.run(deletes(NODE, 1));
+    assertThat(usedBytes()).as("what had no room is booked as others'").isZero();
+  }
+
   private long usedBytes() {
     return manager.status(0).nodes().get(0).usedBytes();
   }

@@ -58,6 +58,23 @@ class ManagerFillsTest {
   }
 
   @Test
+  void fillOfWhatIsSaidToBeGoneMeanwhile_isDoubtedOnceItIsPublished() {
+    s.read(0, 1);
+    s.reserveFill(0, 10, 1);
+    s.read(0, 2);
+    s.reserveFill(0, 20, 2);
+    s.manager.changed(SECOND, List.of(PathChange.gone(content(1).path())));
+    s.manager.tick(4 * SECOND);
+    assertThat(s.publish(5 * SECOND, 10, 1).accepted()).isTrue();
+    assertThat(s.publish(5 * SECOND, 20, 2).accepted()).isTrue();
+    s.manager.check();
+    assertThat(s.manager.status(5 * SECOND).doubtedStripes()).isOne();
+    s.read(6 * SECOND, 1);
+    assertThat(s.manager.status(6 * SECOND).doubtedStripes()).as("it is read").isZero();
+    s.manager.check();
+  }
+
+  @Test
   void lease_expires_andItRests_twiceAsLongTheNextTime() {
     s.read(0, 1);
     assertThat(s.reserveFill(SECOND, 10, 1).answer().lease()).contains(Duration.ofSeconds(10));
@@ -67,7 +84,7 @@ class ManagerFillsTest {
     assertThat(s.publish(11 * SECOND, 10, 1).accepted()).isFalse();
     assertThat(s.isWanted(21 * SECOND - 1, 1)).isFalse();
     assertThat(s.explain(16 * SECOND, 1).decision())
-        .contains("failed 1 times in a row, rests for 5 s more");
+        .contains("came to nothing 1 times in a row, rests for 5 s more");
     assertThat(s.explain(16 * SECOND, 1).accesses()).as("it is known on").isEqualTo(2);
     assertThat(s.isWanted(21 * SECOND, 1)).isTrue();
     s.reserveFill(21 * SECOND, 11, 1);
@@ -208,7 +225,7 @@ class ManagerFillsTest {
       s.manager.tick(at + 10 * SECOND);
     }
     assertThat(s.fills(33 * SECOND)).isEmpty();
-    assertThat(s.explain(33 * SECOND, 1).decision()).contains("failed 1 times in a row");
+    assertThat(s.explain(33 * SECOND, 1).decision()).contains("came to nothing 1 times in a row");
     s.manager.check();
   }
 
@@ -239,7 +256,7 @@ class ManagerFillsTest {
     assertThat(s.fills(5 * SECOND))
         .extracting(FillOrder::version)
         .containsExactly(changed.version());
-    assertThat(s.explain(5 * SECOND, 1).decision()).contains("nothing decided yet");
+    assertThat(s.explain(5 * SECOND, 1).decision()).contains("or to have another content");
     assertThat(s.explain(5 * SECOND, 1).accesses()).as("whoever says so is not trusted").isOne();
     s.manager.check();
   }

@@ -193,10 +193,8 @@ class RedisNodeStoreTest extends NodeStoreContract {
   void neverConnected_doesNotBlockTheCaller() {
     redis.pause();
     try (RedisNodeStore fresh = new RedisNodeStore(settings())) {
-      long start = System.nanoTime();
       Answer<Long> answer = Answer.of(then -> fresh.usedBytes(node(), then));
-      assertThat(answer.calls()).isZero();
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(REQUEST);
+      assertThat(answer.calls()).as("it was not waited for").isZero();
       assertThat(answer.cause()).hasMessageContaining("did not answer within");
     } finally {
       redis.resume();

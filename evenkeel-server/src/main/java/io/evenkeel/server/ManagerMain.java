@@ -3,6 +3,7 @@ package io.evenkeel.server;
 import io.evenkeel.core.log.ByteText;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.http.HttpServerSettings;
+import io.evenkeel.manager.Failures;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.redis.RedisNodeStore;
 import io.evenkeel.redis.RedisSettings;
@@ -37,6 +38,11 @@ public final class ManagerMain {
   /** Longer than a connection and a request take that come to nothing. */
   private static final Duration NODES_PATIENCE = Duration.ofSeconds(5);
 
+  /** Of this process. */
+  private static final Failures FAILURES =
+      // Not by a field: the configuration of the log is chosen in main.
+      new Failures(what -> LoggerFactory.getLogger(ManagerMain.class).error(what));
+
   private static final long STOP_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
   private ManagerMain() {}
@@ -50,7 +56,7 @@ public final class ManagerMain {
     setDefault(LOG_CONFIGURATION, "io/evenkeel/server/log4j.properties");
     setDefault(REQUEST_SECONDS_PROPERTY, "5");
     setDefault(RESPONSE_SECONDS_PROPERTY, "10");
-    UncaughtFailures.install(LoggerFactory.getLogger(ManagerMain.class)::error);
+    UncaughtFailures.install(FAILURES);
     int status = ManagerCommand.commandLine().execute(args);
     if (status != 0) {
       System.exit(status);
@@ -88,7 +94,8 @@ public final class ManagerMain {
             store,
             arguments.settings(),
             HttpServerSettings.loopback(arguments.port()).withBindAddress(arguments.bindAddress()),
-            clients::isOn);
+            clients::isOn,
+            FAILURES);
     arguments.nameNode().ifPresent(server::watchDataNodesOf);
     return server;
   }

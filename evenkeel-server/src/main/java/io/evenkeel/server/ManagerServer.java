@@ -41,7 +41,7 @@ public final class ManagerServer implements AutoCloseable {
   private static final int TICKS_PER_TIME_TO_LIVE = 30;
 
   private final LoopScheduler loop = new LoopScheduler("evenkeel-manager");
-  private final Failures failures = new Failures(LOG::error);
+  private final Failures failures;
   private final LocalManager manager;
   private final HttpManagerServer http;
   private Optional<JmxCounters> counters = Optional.empty();
@@ -54,20 +54,23 @@ public final class ManagerServer implements AutoCloseable {
    */
   public ManagerServer(NodeStore store, ManagerSettings settings, HttpServerSettings httpSettings)
       throws IOException {
-    this(store, settings, httpSettings, () -> true);
+    this(store, settings, httpSettings, () -> true, new Failures(LOG::error));
   }
 
   /**
    * The same, and it tells clients whether to be on.
    *
    * @param clientsOn asked with every answer, on any thread, and waits for nothing
+   * @param failures where what goes wrong in it is counted
    */
   public ManagerServer(
       NodeStore store,
       ManagerSettings settings,
       HttpServerSettings httpSettings,
-      BooleanSupplier clientsOn)
+      BooleanSupplier clientsOn,
+      Failures failures)
       throws IOException {
+    this.failures = failures;
     SecureRandom random = new SecureRandom();
     Manager state = new Manager(settings, store.nodes(), store::allocatedBytes, random::nextLong);
     long tickNanos =

@@ -1,7 +1,6 @@
 package io.evenkeel.server;
 
 import io.evenkeel.manager.Failures;
-import java.util.function.Consumer;
 
 /**
  * What becomes of a throwable that nobody has caught: it is told, at most once a minute. Want of
@@ -14,13 +13,17 @@ final class UncaughtFailures implements Thread.UncaughtExceptionHandler {
 
   private final Failures failures;
 
-  private UncaughtFailures(Consumer<String> log) {
-    failures = new Failures(log);
+  private UncaughtFailures(Failures failures) {
+    this.failures = failures;
   }
 
-  /** Takes care of all threads of this process from now on. */
-  static void install(Consumer<String> log) {
-    Thread.setDefaultUncaughtExceptionHandler(new UncaughtFailures(log));
+  /**
+   * Takes care of all threads of this process from now on.
+   *
+   * @param failures where they are counted, with those that are caught
+   */
+  static void install(Failures failures) {
+    Thread.setDefaultUncaughtExceptionHandler(new UncaughtFailures(failures));
   }
 
   @Override

@@ -164,10 +164,8 @@ class ManagerDaemonTest {
   void sigterm_stopsInOrderAndFreesThePort() throws Exception {
     Process process = startUsual("--port", "0");
     String ready = firstLine(process);
-    long sent = System.nanoTime();
     process.destroy();
     assertThat(exitStatus(process)).isEqualTo(TERMINATED);
-    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - sent)).isLessThan(10);
     assertThat(said()).contains("Stopping").contains("Stopped");
     int port = URI.create(address(ready)).getPort();
     assertThat(firstLine(startUsual("--port", Integer.toString(port)))).isEqualTo(ready);

@@ -1,5 +1,6 @@
 package io.evenkeel.server;
 
+import io.evenkeel.manager.Failures;
 import java.util.concurrent.TimeUnit;
 
 /** A process whose manager's thread runs out of memory, for {@link ManagerDaemonTest}. */
@@ -7,7 +8,7 @@ final class OutOfMemoryMain {
   private OutOfMemoryMain() {}
 
   public static void main(String[] args) throws InterruptedException {
-    UncaughtFailures.install(System.err::println);
+    UncaughtFailures.install(new Failures(System.err::println));
     try (LoopScheduler loop = new LoopScheduler("test-loop")) {
       loop.serial()
           .execute(

@@ -54,7 +54,7 @@ record StatusWord(String word, String meaning, List<String> fields) {
             "reservedBytes"),
         new StatusWord(
             "evicted",
-            "stripes whose parity gave way to others, since the start",
+            "stripes whose parity gave way to others, since the start; without gone ones",
             "evictedStripes"),
         new StatusWord(
             "refused",

@@ -91,8 +91,4 @@ final class ToldStragglers {
   synchronized int avoidedMost() {
     return Math.max(AVOIDED_LEAST, known.size() / AVOIDED_PART);
   }
-
-  synchronized int rememberedCount() {
-    return told.size();
-  }
 }

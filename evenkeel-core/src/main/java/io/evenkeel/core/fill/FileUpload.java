@@ -128,7 +128,7 @@ final class FileUpload {
     try {
       post(() -> abandon(reason));
     } catch (Throwable e) {
-      lost();
+      endNow();
     }
   }
 
@@ -218,8 +218,8 @@ final class FileUpload {
     }
   }
 
-  /** Any thread: the context takes no more tasks, so there is nothing to wait for. */
-  void lost() {
+  /** Any thread: nothing is under way, or can be any more, that the end would wait for. */
+  void endNow() {
     if (ended.compareAndSet(false, true)) {
       tellEnd();
     }

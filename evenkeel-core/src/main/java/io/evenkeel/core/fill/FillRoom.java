@@ -13,23 +13,35 @@ import java.util.function.Consumer;
 
 /**
  * Asks for room only when the parity is known to be wanted, and to keep it only while the stripe's
- * bytes come: a reader that rests in mid-stripe would keep others from making what is wanted.
+ * bytes come, at a pace at which it would be whole in time: a reader that rests in mid-stripe would
+ * keep others from making what is wanted.
  */
 final class FillRoom implements Purpose {
+  /**
+   * Of a stripe between two askings. Room is asked for again each third of a lease, 20 s by
+   * default, and a stripe that takes longer than ten minutes is given up.
+   */
+  private static final int PARTS = 30;
+
   private final PlacedStripe content;
   private final ManagerApi manager;
   private final Consumer<String> ended;
   private boolean wanted;
   private String abandoned = "";
   private volatile boolean hasAsked;
-  private volatile boolean hasMoved;
-  private volatile boolean isWhole;
+  private volatile long missingBytes;
+
+  /** When room was granted last. */
+  private volatile long missedBytes;
+
   private Question waiting;
 
   FillRoom(PlacedStripe content, ManagerApi manager, Consumer<String> ended) {
     this.content = content;
     this.manager = manager;
     this.ended = ended;
+    missingBytes = content.stripe().range().lengthBytes();
+    missedBytes = missingBytes;
   }
 
   @Override
@@ -54,11 +66,11 @@ final class FillRoom implements Purpose {
         return question;
       }
     }
-    if (hasAsked && !hasMoved && !isWhole) {
-      then.failed(new IOException("no byte of the stripe has come since it was asked for last"));
+    if (hasAsked && missingBytes > 0 && cameBytes() < leastBytes()) {
+      String came = "%d bytes of the stripe have come since it was granted last, of %d at least";
+      then.failed(new IOException(came.formatted(cameBytes(), leastBytes())));
       return Pending.DONE;
     }
-    hasMoved = false;
     question.ask();
     return question;
   }
@@ -75,14 +87,17 @@ final class FillRoom implements Purpose {
     }
   }
 
-  /**
-   * Bytes of the stripe have come.
-   *
-   * @param all whether they were the last, and nobody waits for its reader any more
-   */
-  void moved(boolean all) {
-    hasMoved = true;
-    isWhole |= all;
+  /** So many bytes of the stripe have not come yet. */
+  void missing(long bytes) {
+    missingBytes = bytes;
+  }
+
+  private long cameBytes() {
+    return missedBytes - missingBytes;
+  }
+
+  private long leastBytes() {
+    return Math.max(1, content.stripe().range().lengthBytes() / PARTS);
   }
 
   /** Asks no more from here on. */
@@ -129,7 +144,7 @@ final class FillRoom implements Purpose {
       }
       Pending now;
       try {
-        now = manager.reserveFill(id, content.version(), content.geometry(), then);
+        now = manager.reserveFill(id, content.version(), content.geometry(), granted(then));
       } catch (RuntimeException e) {
         then.failed(e);
         return;
@@ -142,6 +157,22 @@ final class FillRoom implements Purpose {
       if (late) {
         now.cancel();
       }
+    }
+
+    private Completion<Reservation> granted(Completion<Reservation> then) {
+      long missing = missingBytes;
+      return new Completion<>() {
+        @Override
+        public void done(Reservation reservation) {
+          missedBytes = missing;
+          then.done(reservation);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+          then.failed(cause);
+        }
+      };
     }
 
     @Override

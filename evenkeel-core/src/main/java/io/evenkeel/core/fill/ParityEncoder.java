@@ -50,7 +50,7 @@ public final class ParityEncoder {
   private boolean decided;
 
   /** Why the present stripe was given up before it was begun. */
-  private String lost = "";
+  private String givenUpBecause = "";
 
   /** Finished substripes of the present stripe that are not handed over. */
   private final List<StripeAccumulator.Finished> gatheredParity = new ArrayList<>();
@@ -168,7 +168,7 @@ public final class ParityEncoder {
     encoding = true;
     number = next;
     decided = false;
-    lost = "";
+    givenUpBecause = "";
     finishedCount = 0;
     forgetGathered();
     int substripes = (int) (cut.blockBytes() / cut.subblockBytes());
@@ -208,7 +208,7 @@ public final class ParityEncoder {
    */
   private void giveUp(String reason) {
     StripeUpload begun = stripe;
-    lost = reason;
+    givenUpBecause = reason;
     patience.cancel();
     parity.drop();
     forgetStripe();
@@ -225,7 +225,7 @@ public final class ParityEncoder {
     decided = true;
     patience.cancel();
     if (parity == null) {
-      String reason = lost;
+      String reason = givenUpBecause;
       hand(() -> upload.skipped(reason));
       return;
     }
@@ -329,7 +329,7 @@ public final class ParityEncoder {
         upload.hand(upload::closed);
       } else {
         // There is nobody to wait for.
-        upload.lost();
+        upload.endNow();
       }
     } catch (Throwable e) {
       abandon("encoding failed: " + e);
@@ -404,7 +404,7 @@ public final class ParityEncoder {
       }
       if (!told) {
         // Nobody in the background has heard of it.
-        upload.lost();
+        upload.endNow();
         return;
       }
       upload.hand(() -> upload.abandon(reason));
@@ -417,7 +417,7 @@ public final class ParityEncoder {
     try {
       upload.post(() -> upload.abandon(reason));
     } catch (Throwable e) {
-      upload.lost();
+      upload.endNow();
     }
   }
 }

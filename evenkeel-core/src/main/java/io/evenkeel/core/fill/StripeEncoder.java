@@ -132,7 +132,7 @@ public final class StripeEncoder {
 
   private synchronized void took(int length) {
     missingBytes -= length;
-    room.moved(missingBytes == 0);
+    room.missing(missingBytes);
   }
 
   private void finishIfWhole() {

@@ -28,6 +28,9 @@ import java.util.Set;
 final class StripeUpload {
   private static final Duration RENEWAL_MIN = Duration.ofMillis(100);
 
+  /** A renewal that failed is tried again in a part of the time between two. */
+  private static final int SOONER = 8;
+
   private final FileUpload file;
   private final StripeId id;
   private final StripeAccumulator parity;
@@ -63,7 +66,7 @@ final class StripeUpload {
   private long bytes;
 
   private boolean ends;
-  private int growths;
+  private int growTries;
 
   private StripeGeometry geometry;
   private PlacedStripe content;
@@ -130,10 +133,10 @@ final class StripeUpload {
     if (over) {
       return;
     }
-    if (nodes.isEmpty() || growths >= file.limits().retryCount()) {
+    if (nodes.isEmpty() || growTries >= file.limits().retryCount()) {
       drop("the manager did not answer a reservation: " + cause);
     } else {
-      growths++;
+      growTries++;
       asking = file.after(file.limits().retryDelay(), this::grow);
     }
   }
@@ -201,7 +204,7 @@ final class StripeUpload {
     leasedUntilNanos = askedAtNanos + lease.toNanos();
     room = asked;
     exactly = false;
-    growths = 0;
+    growTries = 0;
     putHeld();
   }
 
@@ -419,6 +422,10 @@ final class StripeUpload {
         // A manager that is away for a moment may still know the reservation when it is published.
         notRenewed = cause.toString();
         renewingLease = false;
+        if (!over) {
+          leaseRenewal.cancel();
+          leaseRenewal = file.after(third(lease).dividedBy(SOONER), StripeUpload.this::renewLease);
+        }
         goOn();
       }
     };

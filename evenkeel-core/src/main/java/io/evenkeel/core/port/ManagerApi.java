@@ -126,8 +126,8 @@ public interface ManagerApi extends AutoCloseable {
   Pending queues(QueueReport own, Completion<QueueAnswer> then);
 
   /**
-   * Takes up to so many orders to make wanted parity. An order that is neither reserved for nor
-   * withdrawn in a while is given to somebody else.
+   * Takes up to so many orders to make wanted parity. One that nobody reserves room for in a lease
+   * is given out again, three times in all.
    */
   Pending fills(int most, Completion<FillAnswer> then);
 

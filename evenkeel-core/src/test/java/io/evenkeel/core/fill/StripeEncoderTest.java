@@ -139,9 +139,44 @@ class StripeEncoderTest {
     assertThat(encoder.isEncoding()).isFalse();
     encoder.abandon("its reader has left");
     scene.time.exhaust();
-    assertThat(results).singleElement().asString().contains("in 60 s", "no byte of the stripe");
+    assertThat(results)
+        .singleElement()
+        .asString()
+        .contains("in 60 s", "0 bytes of the stripe have come");
     scene.assertNothingStored();
     scene.assertAtRest();
+  }
+
+  @Test
+  void readerThatGoesOnWithinItsLease_keepsItsRoom() {
+    scene.manager.lease = Duration.ofSeconds(60);
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    write(encoder, file, content, 0, BLOCK, 1);
+    scene.time.advance(Duration.ofSeconds(75).toNanos());
+    write(encoder, file, content, BLOCK, 2 * BLOCK, 2);
+    scene.time.advance(Duration.ofSeconds(50).toNanos());
+    assertThat(encoder.isEncoding()).as("granted after 20 and after 78 seconds").isTrue();
+    write(encoder, file, content, 2 * BLOCK, STRIPE, 3);
+    assertOnlyPublished();
+  }
+
+  @Test
+  void readerThatWouldTakeHours_keepsNoRoom() {
+    scene.manager.lease = Duration.ofSeconds(60);
+    PlacedStripe content = stripe(0, file.length, CODE);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    for (int i = 0; i < 9; i++) {
+      write(encoder, file, content, i, i + 1, i);
+      scene.time.advance(Duration.ofSeconds(10).toNanos());
+    }
+    assertThat(encoder.isEncoding()).isFalse();
+    assertThat(scene.manager.reserveCalls).isOne();
+    encoder.abandon("its reader has left");
+    scene.time.exhaust();
+    scene.assertNothingStored();
   }
 
   @Test

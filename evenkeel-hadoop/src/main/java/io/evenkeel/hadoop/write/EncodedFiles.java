@@ -46,7 +46,8 @@ final class EncodedFiles implements AutoCloseable {
       encoding = on.flatMap(with -> encoding(stock, with));
       if (encoding.isEmpty()) {
         // What it may have overwritten has nobody else to tell of it.
-        on.ifPresent(with -> with.changes().written(StockWrites.path(stock), 0, 0));
+        on.filter(with -> covers(with, stock))
+            .ifPresent(with -> with.changes().createdPlain(StockWrites.path(stock)));
         return Optional.empty();
       }
       // Of a striped file every block has packets of its own, which stay as they are.
@@ -68,14 +69,17 @@ final class EncodedFiles implements AutoCloseable {
     if (!StockWrites.canEncode()) {
       return Optional.empty();
     }
-    ParityWriters writers = services.parityWriters();
     long blockBytes = StockWrites.blockBytes(stock);
-    if (blockBytes <= 0 || !writers.limits().policy().covers(StockWrites.path(stock))) {
+    if (blockBytes <= 0 || !covers(services, stock)) {
       return Optional.empty();
     }
     services.firstUse().run();
-    return encoder(stock, writers, blockBytes)
+    return encoder(stock, services.parityWriters(), blockBytes)
         .map(encoder -> new Encoding(encoder, stock, services));
+  }
+
+  private static boolean covers(WriteServices services, DFSOutputStream stock) {
+    return services.parityWriters().limits().policy().covers(StockWrites.path(stock));
   }
 
   private static boolean isStriped(DFSOutputStream stock) {

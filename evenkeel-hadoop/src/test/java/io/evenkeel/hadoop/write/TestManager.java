@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Grants everything and remembers it; or has no room; or never answers. */
 final class TestManager extends UnaskedManager {
@@ -25,6 +26,7 @@ final class TestManager extends UnaskedManager {
   final Set<StripeId> reserved = ConcurrentHashMap.newKeySet();
   final Set<StripeId> asked = ConcurrentHashMap.newKeySet();
   final List<PathChange> changes = new CopyOnWriteArrayList<>();
+  final AtomicInteger changedRequests = new AtomicInteger();
   volatile boolean hung;
   volatile boolean full;
   private final List<NodeId> nodes;
@@ -49,6 +51,7 @@ final class TestManager extends UnaskedManager {
   @Override
   public Pending changed(List<PathChange> told, Completion<Answer> then) {
     if (!hung) {
+      changedRequests.incrementAndGet();
       changes.addAll(told);
       then.done(Answer.YES);
     }

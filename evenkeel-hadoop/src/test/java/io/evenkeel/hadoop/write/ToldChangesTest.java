@@ -119,9 +119,9 @@ class ToldChangesTest {
     write("/n/a", 2 * BLOCK);
     // No multiple of the subblock, so that nobody encodes it.
     fs.create(new Path("/n/a"), true, 4096, (short) 1, BLOCK + 512).close();
-    assertThat(manager.changes).isEmpty();
     assertThat(fs.delete(new Path("/n/a"), true)).isTrue();
     assertTold(PathChange.gone("/n/a"), PathChange.gone("/n/a"));
+    assertThat(manager.changedRequests).as("it goes along").hasValue(1);
   }
 
   /** Whose parity has come to its end, or its word may come between those of the test. */
