@@ -102,6 +102,15 @@ public final class ChangedFiles {
         });
   }
 
+  /** A file was created here that is to get parity: by that it is known what it has overwritten. */
+  public void createdEncoded(String path) {
+    tellIf(
+        () -> {
+          waiting.dropPlain(path);
+          return false;
+        });
+  }
+
   private void tellIf(BooleanSupplier hasMore) {
     synchronized (this) {
       if (!hasMore.getAsBoolean() || telling) {

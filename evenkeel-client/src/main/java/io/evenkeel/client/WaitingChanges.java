@@ -87,6 +87,14 @@ final class WaitingChanges {
     return add(new Telling(PathChange.gone(path), true, false, nowNanos));
   }
 
+  /** What could not get parity is overwritten by what is to, of which more will be said. */
+  void dropPlain(String path) {
+    int before = waiting.size();
+    waiting.removeIf(
+        each -> each.goesAlong && !each.isOfCreated && each.change.path().equals(path));
+    along -= before - waiting.size();
+  }
+
   /** What is published says what is to be said of files that were created there. */
   void published(String path) {
     // What is under way is not told again.

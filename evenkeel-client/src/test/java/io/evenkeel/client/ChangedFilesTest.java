@@ -129,6 +129,17 @@ class ChangedFilesTest {
   }
 
   @Test
+  void whatIsOverwrittenByWhatGetsParity_isNotToldOf() {
+    ChangedFiles files = files(Runnable::run);
+    files.createdPlain("/a");
+    files.createdPlain("/c");
+    files.createdEncoded("/a");
+    files.written("/a", 1, 0);
+    files.gone("/b");
+    assertThat(requests).singleElement().extracting(Request::changes).isEqualTo(gone("/c", "/b"));
+  }
+
+  @Test
   void whatWasToGetParityAndGotNone_isToldAsGone() {
     ChangedFiles files = files(Runnable::run);
     files.written("/whole", 2, 0);

@@ -58,11 +58,14 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   boolean moved;
 
   /**
-   * Up to when what was told of paths is older than that somebody read it, by {@link ChangedPaths}.
+   * Up to when what was told of paths is older than that somebody read it, or began to make its
+   * parity, by {@link ChangedPaths}.
    */
   long askedTold;
 
-  /** Whether its content was said to be gone while its parity was made. */
+  /**
+   * Whether its content was said to be gone while its parity was made, and nobody has asked since.
+   */
   boolean goneMeanwhile;
 
   /** What was told of paths last when it was published. */

@@ -191,8 +191,9 @@ final class Encodings {
     return encoding.chain == doubted;
   }
 
-  /** Somebody reads the content of what is published: it is there. */
+  /** Somebody reads the content of what is published, or is to be: it is there. */
   void asked(Encoding encoding) {
+    encoding.goneMeanwhile = false;
     if (encoding.chain == doubted) {
       doubtedBytes -= allBytes(encoding);
       behind.append(encoding);

@@ -43,10 +43,10 @@ final class TicketRequests {
         continue;
       }
       access(nowNanos, stripe, placed.fileBytes(), effects);
+      if (isElsewhere && stripe.encoding != null) {
+        stripe.encoding.foundElsewhere(cache.changes.lastTold());
+      }
       if (stripe.encoding != null && stripe.encoding.published) {
-        if (isElsewhere) {
-          stripe.encoding.foundElsewhere(cache.changes.lastTold());
-        }
         tickets.add(cache.encodings.ticket(stripe.encoding));
       } else if (stripe.fill != null && stripe.fill.state == Fill.State.QUEUED) {
         wanted.add(placed.version());

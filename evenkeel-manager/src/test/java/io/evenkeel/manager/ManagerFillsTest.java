@@ -75,6 +75,45 @@ class ManagerFillsTest {
   }
 
   @Test
+  void fillThatIsReadAfterItWasSaidToBeGone_isNotDoubted() {
+    s.read(0, 1);
+    s.reserveFill(0, 10, 1);
+    s.manager.changed(SECOND, List.of(PathChange.gone(content(1).path())));
+    s.manager.tick(4 * SECOND);
+    s.read(5 * SECOND, 1);
+    assertThat(s.publish(6 * SECOND, 10, 1).accepted()).isTrue();
+    assertThat(s.manager.status(6 * SECOND).doubtedStripes()).isZero();
+  }
+
+  @Test
+  void fillMovedSomewhere_andReadThere_isDoubtedWhenThatIsGone() {
+    String there = "/" + "x".repeat(ChangedPaths.MOVED_CHARS_MAX);
+    s.read(0, 1);
+    s.reserveFill(0, 10, 1);
+    s.manager.changed(SECOND, List.of(PathChange.moved(content(1).path(), there)));
+    s.manager.tick(4 * SECOND);
+    s.manager.tickets(5 * SECOND, List.of(new PlacedStripe(there, content(1).stripe())));
+    assertThat(s.publish(6 * SECOND, 10, 1).accepted()).isTrue();
+    s.manager.changed(7 * SECOND, List.of(PathChange.gone(there)));
+    s.manager.tick(10 * SECOND);
+    assertThat(s.manager.status(10 * SECOND).doubtedStripes()).isOne();
+    s.manager.check();
+  }
+
+  @Test
+  void fillRenamedOverAnother_andReadThere_isNotDoubted() {
+    s.read(0, 1);
+    s.reserveFill(0, 10, 1);
+    s.manager.changed(
+        SECOND, List.of(PathChange.gone("/b"), PathChange.moved(content(1).path(), "/b")));
+    s.manager.tickets(SECOND, List.of(new PlacedStripe("/b", content(1).stripe())));
+    s.manager.tick(4 * SECOND);
+    assertThat(s.publish(5 * SECOND, 10, 1).accepted()).isTrue();
+    assertThat(s.manager.status(5 * SECOND).doubtedStripes()).isZero();
+    s.manager.check();
+  }
+
+  @Test
   void lease_expires_andItRests_twiceAsLongTheNextTime() {
     s.read(0, 1);
     assertThat(s.reserveFill(SECOND, 10, 1).answer().lease()).contains(Duration.ofSeconds(10));

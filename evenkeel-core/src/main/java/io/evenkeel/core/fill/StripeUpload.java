@@ -387,6 +387,7 @@ final class StripeUpload {
               .formatted(lease.toSeconds(), notRenewed));
       return;
     }
+    renewLeaseLater();
     // Who asks for more keeps what there is.
     if (!reserving && !renewingLease) {
       renewingLease = true;
@@ -395,7 +396,6 @@ final class StripeUpload {
           then -> file.purpose().reserve(id, room, then),
           leaseRenewed(now));
     }
-    renewLeaseLater();
   }
 
   private Completion<Reservation> leaseRenewed(long askedAtNanos) {
@@ -422,7 +422,7 @@ final class StripeUpload {
         // A manager that is away for a moment may still know the reservation when it is published.
         notRenewed = cause.toString();
         renewingLease = false;
-        if (!over) {
+        if (!over && publications == 0) {
           leaseRenewal.cancel();
           leaseRenewal = file.after(third(lease).dividedBy(SOONER), StripeUpload.this::renewLease);
         }

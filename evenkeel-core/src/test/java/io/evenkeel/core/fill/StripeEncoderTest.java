@@ -154,11 +154,13 @@ class StripeEncoderTest {
     StripeEncoder encoder = stripeEncoder(content);
     encoder.wanted();
     write(encoder, file, content, 0, BLOCK, 1);
-    scene.time.advance(Duration.ofSeconds(75).toNanos());
-    write(encoder, file, content, BLOCK, 2 * BLOCK, 2);
+    scene.time.advance(Duration.ofSeconds(10).toNanos());
+    write(encoder, file, content, BLOCK, BLOCK + SUBBLOCK, 2);
+    scene.time.advance(Duration.ofSeconds(65).toNanos());
+    write(encoder, file, content, BLOCK + SUBBLOCK, 2 * BLOCK, 3);
     scene.time.advance(Duration.ofSeconds(50).toNanos());
     assertThat(encoder.isEncoding()).as("granted after 20 and after 78 seconds").isTrue();
-    write(encoder, file, content, 2 * BLOCK, STRIPE, 3);
+    write(encoder, file, content, 2 * BLOCK, STRIPE, 4);
     assertOnlyPublished();
   }
 
@@ -168,9 +170,10 @@ class StripeEncoderTest {
     PlacedStripe content = stripe(0, file.length, CODE);
     StripeEncoder encoder = stripeEncoder(content);
     encoder.wanted();
-    for (int i = 0; i < 9; i++) {
-      write(encoder, file, content, i, i + 1, i);
+    write(encoder, file, content, 0, BLOCK, 1);
+    for (int i = BLOCK; i < BLOCK + 9; i++) {
       scene.time.advance(Duration.ofSeconds(10).toNanos());
+      write(encoder, file, content, i, i + 1, i);
     }
     assertThat(encoder.isEncoding()).isFalse();
     assertThat(scene.manager.reserveCalls).isOne();

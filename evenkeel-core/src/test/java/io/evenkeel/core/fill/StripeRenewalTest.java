@@ -102,6 +102,19 @@ class StripeRenewalTest {
   }
 
   @Test
+  void renewalThatFailsWhileItIsPublished_givesUpNothing() {
+    scene.manager.lease = Duration.ofSeconds(60);
+    ParityEncoder encoder = written();
+    scene.time.advance(Duration.ofSeconds(10).toNanos());
+    scene.manager.reserving = Mood.FAIL;
+    scene.manager.latencyNanos = Duration.ofSeconds(4).toNanos();
+    // Renewals at 20, 26.5, 33, 39.5, 46, 52.5 and 59 s; the last is under way.
+    scene.time.advance(Duration.ofMillis(49_500).toNanos());
+    scene.manager.latencyNanos = Duration.ofSeconds(9).toNanos();
+    assertPublishedOnceClosed(encoder);
+  }
+
+  @Test
   void cacheNodeAwayForAMoment_costsNothing() {
     scene.manager.timeToLive = Duration.ofSeconds(60);
     ParityEncoder encoder = written();

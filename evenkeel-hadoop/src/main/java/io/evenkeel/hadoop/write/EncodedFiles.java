@@ -56,6 +56,7 @@ final class EncodedFiles implements AutoCloseable {
           new EncodingOutputStream(
               stock, statistics, encoding.get(), packets.of(stock, bulkBlockBytes));
       open.add(encoding.get());
+      on.get().changes().createdEncoded(StockWrites.path(stock));
       return Optional.of(stream);
     } catch (Throwable e) {
       // The NameNode has created the file, and nobody's create() is to fail.

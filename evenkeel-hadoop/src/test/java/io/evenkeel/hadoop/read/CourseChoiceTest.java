@@ -16,6 +16,7 @@ import io.evenkeel.hadoop.TestFiles;
 import io.evenkeel.hadoop.lane.LocatedFile;
 import io.evenkeel.hadoop.lane.Replicas;
 import io.evenkeel.testing.Await;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +31,45 @@ import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 
 class CourseChoiceTest {
-  private static CourseChoice courses(
-      ReadScene scene, DFSInputStream stock, LazyFile known, LedgerBook ledgers) {
-    return new CourseChoice(scene.of(stock), known, scene.services, ledgers);
+  private static final ByteRange SMALL = new ByteRange(0, 100);
+  private static final ByteRange LARGE = new ByteRange(0, 2 << 20);
+
+  /** A small file that is open by the stock client. */
+  private static final class Opened implements AutoCloseable {
+    private final ReadScene scene;
+    private final FSDataInputStream in;
+    private final DFSInputStream stock;
+    final LocatedBlock block;
+    final List<NodeId> usual;
+    final NodeId first;
+
+    Opened(ReadScene scene) throws Exception {
+      this.scene = scene;
+      scene.write("/small", 1000);
+      in = scene.fs().open(new Path("/small"));
+      stock = (DFSInputStream) in.getWrappedStream();
+      block = scene.of(stock).locatedAt(0);
+      usual = LocatedFile.nodesOf(block);
+      first = usual.get(0);
+    }
+
+    CourseChoice courses() {
+      return courses(scene.services.nodes().ledgers());
+    }
+
+    CourseChoice courses(LedgerBook ledgers) {
+      LazyFile unknown = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+      return new CourseChoice(scene.of(stock), unknown, scene.services, ledgers);
+    }
+
+    List<NodeId> order() {
+      return LocatedFile.nodesOf(block);
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
   }
 
   @Test
@@ -62,24 +99,18 @@ class CourseChoiceTest {
     conf.set("evenkeel.read.lag.memory", "200ms");
     try (three;
         ReadScene scene = new ReadScene(three, conf)) {
-      scene.write("/small", 1000);
       NodeBook nodes = scene.services.nodes();
-      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
-        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
+      try (Opened file = new Opened(scene)) {
         LedgerBook ledgers = nodes.ledgers().part();
-        CourseChoice sequential = courses(scene, stock, known, ledgers);
-        CourseChoice positional = courses(scene, stock, known, ledgers);
-        LocatedBlock block = scene.of(stock).locatedAt(0);
-        List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
-        NodeId first = LocatedFile.nodeOf(usual.get(0));
-        ByteRange range = new ByteRange(0, 100);
+        CourseChoice sequential = file.courses(ledgers);
+        CourseChoice positional = file.courses(ledgers);
+        NodeId first = file.first;
 
         Ledger before = nodes.ledgers().totals().duplicated();
         nodes.lagged(first);
         assertThat(sequential.keepStreamOff(0, false, false).around()).isEmpty();
-        assertThat(List.of(block.getLocations())).last().isEqualTo(usual.get(0));
-        CourseChoice.Course course = positional.keepOff(range);
+        assertThat(file.order()).last().isEqualTo(first);
+        CourseChoice.Course course = positional.keepOff(SMALL);
         assertThat(course.around()).isEmpty();
         assertThat(course.past()).contains(first);
         assertThat(ledgers.totals().redirected()).as("nothing was read yet").isEqualTo(Ledger.NONE);
@@ -91,16 +122,41 @@ class CourseChoiceTest {
 
         Await.until(() -> !nodes.view().isSlow(first));
         assertThat(sequential.keepStreamOff(0, false, false).around()).isEmpty();
-        assertThat(List.of(block.getLocations()))
+        assertThat(file.order())
             .as("of a stream that is on its way, while a probe is under way")
             .last()
-            .isEqualTo(usual.get(0));
+            .isEqualTo(first);
         Await.until(() -> !nodes.isKeptOff(first));
         Ledger duplicated = nodes.ledgers().totals().duplicated();
         assertThat(duplicated.asks() - before.asks()).isEqualTo(1);
         assertThat(duplicated.wonBytes()).isEqualTo(before.wonBytes());
-        assertThat(positional.keepOff(range).around()).isEmpty();
-        assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
+        assertThat(positional.keepOff(SMALL).around()).isEmpty();
+        assertThat(file.order()).isEqualTo(file.usual);
+      }
+    }
+  }
+
+  @Test
+  void largeReadsKeepOffANode_untilAProbeHasComeBack_onlyAfterMoreThanAHiccup() throws Exception {
+    HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
+    Configuration conf = three.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", "200ms");
+    try (three;
+        ReadScene scene = new ReadScene(three, conf)) {
+      NodeBook nodes = scene.services.nodes();
+      try (Opened file = new Opened(scene)) {
+        CourseChoice courses = file.courses();
+        nodes.laggedAtShort(file.first);
+        assertThat(courses.keepOff(LARGE).past()).as("it is slow now").contains(file.first);
+        Await.until(() -> !nodes.view().isSlow(file.first));
+        assertThat(courses.keepOff(LARGE).past()).as("one hiccup is over").isEmpty();
+
+        nodes.lagged(file.first);
+        Await.until(() -> !nodes.view().isSlow(file.first));
+        assertThat(courses.keepOff(LARGE).past()).as("a probe is sent").contains(file.first);
+        Await.until(() -> !nodes.isKeptOff(file.first));
+        assertThat(courses.keepOff(LARGE).past()).isEmpty();
+        assertThat(file.order()).isEqualTo(file.usual);
       }
     }
   }
@@ -110,28 +166,23 @@ class CourseChoiceTest {
   void whatGoesOn_waitsForTheOnlyReplica_afterWhatMayBeAHiccup() throws Exception {
     try (HdfsInProcess one = new HdfsInProcess(1);
         ReadScene scene = new ReadScene(one, one.evenkeel("adaptive"))) {
-      scene.write("/small", 1000);
       NodeBook nodes = scene.services.nodes();
-      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
-        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
-        NodeId node = LocatedFile.nodesOf(scene.of(stock).locatedAt(0)).get(0);
-        CourseChoice courses = courses(scene, stock, known, nodes.ledgers());
-        ByteRange small = new ByteRange(0, 100);
-        ByteRange large = new ByteRange(0, 2 << 20);
+      try (Opened file = new Opened(scene)) {
+        NodeId node = file.first;
+        CourseChoice courses = file.courses();
 
         nodes.laggedAtShort(node);
         assertThat(courses.keepStreamOff(0, true, false).waitedFor()).contains(node);
         assertThat(courses.keepStreamOff(0, false, false).waitedFor()).contains(node);
-        assertThat(courses.keepOff(large).waitedFor()).contains(node);
+        assertThat(courses.keepOff(LARGE).waitedFor()).contains(node);
         assertThat(courses.keepStreamOff(0, true, true).waitedFor()).isEmpty();
         assertThat(courses.keepStreamOff(0, false, true).waitedFor()).isEmpty();
-        assertThat(courses.keepOff(small).waitedFor()).isEmpty();
+        assertThat(courses.keepOff(SMALL).waitedFor()).isEmpty();
 
         nodes.lagged(node);
         assertThat(courses.keepStreamOff(0, true, false).waitedFor()).isEmpty();
         assertThat(courses.keepStreamOff(0, false, false).waitedFor()).isEmpty();
-        assertThat(courses.keepOff(large).waitedFor()).isEmpty();
+        assertThat(courses.keepOff(LARGE).waitedFor()).isEmpty();
       }
     }
   }
@@ -140,19 +191,12 @@ class CourseChoiceTest {
   void whatGoesOn_takesAnotherReplica_afterWhatMayBeAHiccup() throws Exception {
     try (HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
         ReadScene scene = new ReadScene(three, three.evenkeel("adaptive"))) {
-      scene.write("/small", 1000);
-      NodeBook nodes = scene.services.nodes();
-      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
-        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
-        LocatedBlock block = scene.of(stock).locatedAt(0);
-        NodeId first = LocatedFile.nodesOf(block).get(0);
-        nodes.laggedAtShort(first);
-        CourseChoice.Course course =
-            courses(scene, stock, known, nodes.ledgers()).keepStreamOff(0, true, false);
-        assertThat(course.past()).contains(first);
+      try (Opened file = new Opened(scene)) {
+        scene.services.nodes().laggedAtShort(file.first);
+        CourseChoice.Course course = file.courses().keepStreamOff(0, true, false);
+        assertThat(course.past()).contains(file.first);
         assertThat(course.waitedFor()).isEmpty();
-        assertThat(LocatedFile.nodesOf(block)).last().isEqualTo(first);
+        assertThat(file.order()).last().isEqualTo(file.first);
       }
     }
   }
@@ -165,16 +209,10 @@ class CourseChoiceTest {
    */
   private static int firstAfterLeaving(
       ReadScene scene, int left, ThrowingConsumer<List<NodeId>> before) throws Exception {
-    scene.write("/small", 1000);
-    try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
-      DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-      LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
-      LocatedBlock block = scene.of(stock).locatedAt(0);
-      List<NodeId> usual = LocatedFile.nodesOf(block);
-      before.accept(usual);
-      courses(scene, stock, known, scene.services.nodes().ledgers())
-          .preferHealthy(0, Optional.of(usual.get(left)));
-      return usual.indexOf(LocatedFile.nodeOf(block.getLocations()[0]));
+    try (Opened file = new Opened(scene)) {
+      before.accept(file.usual);
+      file.courses().preferHealthy(0, Optional.of(file.usual.get(left)));
+      return file.usual.indexOf(file.order().get(0));
     }
   }
 
@@ -214,23 +252,15 @@ class CourseChoiceTest {
   void aReplica_atWhichMoreWaitsThanAtOthers_comesLastMeanwhile() throws Exception {
     try (HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
         ReadScene scene = new ReadScene(three, three.evenkeel("adaptive"))) {
-      scene.write("/small", 1000);
-      NodeBook nodes = scene.services.nodes();
-      try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
-        DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
-        LazyFile known = new LazyFile(Optional::empty, OpenFiles::lostAt, Runnable::run);
-        LocatedBlock block = scene.of(stock).locatedAt(0);
-        List<DatanodeInfoWithStorage> usual = List.of(block.getLocations());
-        NodeId first = LocatedFile.nodeOf(usual.get(0));
-        CourseChoice courses = courses(scene, stock, known, nodes.ledgers());
-        ByteRange range = new ByteRange(0, 100);
-        AwaitedBytes others = nodes.queues().awaited();
-        others.waits(first, 64 << 20);
-        assertThat(courses.keepOff(range).past()).contains(first);
-        assertThat(block.getLocations()[0]).isEqualTo(usual.get(1));
+      try (Opened file = new Opened(scene)) {
+        CourseChoice courses = file.courses();
+        AwaitedBytes others = scene.services.nodes().queues().awaited();
+        others.waits(file.first, 64 << 20);
+        assertThat(courses.keepOff(SMALL).past()).contains(file.first);
+        assertThat(file.order().get(0)).isEqualTo(file.usual.get(1));
         others.came();
-        assertThat(courses.keepOff(range).past()).isEmpty();
-        assertThat(List.of(block.getLocations())).containsExactlyElementsOf(usual);
+        assertThat(courses.keepOff(SMALL).past()).isEmpty();
+        assertThat(file.order()).isEqualTo(file.usual);
       }
     }
   }
@@ -267,10 +297,10 @@ class CourseChoiceTest {
       try (FSDataInputStream in = scene.fs().open(new Path("/small"))) {
         DFSInputStream stock = (DFSInputStream) in.getWrappedStream();
         CourseChoice courses =
-            courses(
-                scene,
-                stock,
+            new CourseChoice(
+                scene.of(stock),
                 new LazyFile(() -> Optional.of(file), OpenFiles::lostAt, Runnable::run),
+                scene.services,
                 nodes.ledgers());
         for (DatanodeInfoWithStorage node : scene.of(stock).locatedAt(0).getLocations()) {
           nodes.lagged(LocatedFile.nodeOf(node));
