@@ -8,6 +8,7 @@ import io.evenkeel.cluster.ClientProperties;
 import io.evenkeel.cluster.ClusterSettings;
 import io.evenkeel.cluster.LocalCluster;
 import io.evenkeel.hadoop.EvenkeelFileSystem;
+import io.evenkeel.testing.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -206,6 +208,25 @@ class InspectCommandsTest {
     assertThat(groups.at("/blockGroups/0/parity/cached").asBoolean()).isTrue();
     JsonNode empty = new ObjectMapper().readTree(run("explain", conf, "/ec/empty", "--json").out);
     assertThat(empty.get("plainReason").asText()).isEqualTo("it is empty");
+  }
+
+  @Test
+  void status_whileItIsWatched_isToldAgainAndAgain() throws InterruptedException {
+    StringWriter out = new StringWriter();
+    Thread watching =
+        new Thread(
+            () ->
+                EvenkeelCommand.commandLine()
+                    .setOut(new PrintWriter(out, true))
+                    .setErr(new PrintWriter(new StringWriter()))
+                    .execute("status", conf, "--watch", "--json"));
+    watching.start();
+    Await.until(() -> out.toString().lines().filter(line -> line.startsWith("{")).count() >= 2);
+    watching.interrupt();
+    watching.join(TimeUnit.SECONDS.toMillis(60));
+    assertThat(watching.isAlive()).isFalse();
+    assertThat(out.toString().lines().filter(line -> line.startsWith("{")))
+        .allSatisfy(line -> assertThat(line).contains("\"publishedStripes\":5"));
   }
 
   @Test

@@ -24,6 +24,12 @@ final class CacheNodeEffects {
   static final long KEY_BYTES = 160;
 
   private final Deque<Effect.OnNode> waiting = new ArrayDeque<>();
+
+  /**
+   * What is said to be gone is struck, of a folder all at once, when there is nothing else to do.
+   */
+  private final Deque<Effect.OnNode> strikes = new ArrayDeque<>();
+
   private int running;
   private long runningBytes;
   private boolean sampling;
@@ -37,19 +43,19 @@ final class CacheNodeEffects {
       }
       return true;
     }
-    // What is said to be gone is struck, of a folder all at once: half is for what frees room.
     boolean isStrike = effect instanceof Effect.Delete delete && delete.isStrike();
-    long most = isStrike ? QUEUED_BYTES_MAX / 2 : QUEUED_BYTES_MAX;
-    boolean fits = (waiting.size() + 1) * EFFECT_BYTES <= most;
+    Deque<Effect.OnNode> queue = isStrike ? strikes : waiting;
+    boolean fits = (queue.size() + 1) * EFFECT_BYTES <= QUEUED_BYTES_MAX / (isStrike ? 4 : 1);
     if (fits) {
-      waiting.addLast(effect);
+      queue.addLast(effect);
     }
     return fits;
   }
 
   /** The next to begin now; null when there is none, or enough is under way. */
   Effect.OnNode begin() {
-    Effect.OnNode next = waiting.peekFirst();
+    Deque<Effect.OnNode> queue = waiting.isEmpty() ? strikes : waiting;
+    Effect.OnNode next = queue.peekFirst();
     boolean fits =
         next != null
             && (running == 0
@@ -57,7 +63,7 @@ final class CacheNodeEffects {
     if (!fits) {
       return null;
     }
-    waiting.removeFirst();
+    queue.removeFirst();
     running++;
     runningBytes += bytes(next);
     return next;

@@ -28,7 +28,7 @@ final class HeldGrants {
   static final int HELD_MAX = 16;
 
   /** Less than any client waits for a manager. */
-  static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** Of a node, those that free room there, numbered as they are due. */
   private static final class Deletions {

@@ -17,6 +17,7 @@ import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.core.port.Scheduler;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -102,7 +103,12 @@ public final class LocalManager implements ManagerService {
     }
     // First of all: whatever becomes of this tick, there is a next one.
     timer = scheduler.schedule(tickNanos, () -> serial.execute(this::tick));
-    effects.run(manager.tick(now()));
+    List<Effect> due = new ArrayList<>();
+    try {
+      manager.tick(now(), due);
+    } finally {
+      effects.run(due);
+    }
     tickedNanos = scheduler.nanoTime();
   }
 

@@ -56,6 +56,13 @@ public final class Manager {
   private final StragglerChanges stragglers;
   private final Map<NodeId, Long> sampleAtNanos = new HashMap<>();
 
+  /** What time passes for, in order. */
+  private final List<Part> parts;
+
+  private interface Part {
+    void tick(long nowNanos, List<Effect> effects);
+  }
+
   /**
    * One that knows nothing.
    *
@@ -78,6 +85,15 @@ public final class Manager {
     this.explanations = new Explanations(cache);
     this.orders = new FillOrders(cache, explanations);
     this.stragglers = new StragglerChanges(cache);
+    this.parts =
+        List.of(
+            this::sample,
+            failedDeletions::tick,
+            publications::tick,
+            adoption::tick,
+            orders::tick,
+            (now, effects) -> cache.storageNodes.forgetOutstanding(now),
+            stragglers::tick);
   }
 
   /** Room for the parity of a stripe that is being written is asked for. */
@@ -198,19 +214,46 @@ public final class Manager {
    */
   public List<Effect> tick(long nowNanos) {
     List<Effect> effects = new ArrayList<>();
+    tick(nowNanos, effects);
+    return effects;
+  }
+
+  /**
+   * The same, where something may be broken: what throws keeps nothing else from being done, and is
+   * thrown on when all else is, the first with what followed.
+   *
+   * @param effects gets what is to be done, whatever is thrown
+   */
+  void tick(long nowNanos, List<Effect> effects) {
+    Throwable first = null;
+    for (Part part : parts) {
+      try {
+        part.tick(nowNanos, effects);
+      } catch (OutOfMemoryError e) {
+        throw e;
+      } catch (RuntimeException | Error e) {
+        if (first == null) {
+          first = e;
+        } else if (e != first) {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first instanceof Error error) {
+      throw error;
+    }
+    if (first != null) {
+      throw (RuntimeException) first;
+    }
+  }
+
+  private void sample(long nowNanos, List<Effect> effects) {
     for (NodeId node : cache.accounts.nodes()) {
       if (sampleAtNanos.getOrDefault(node, nowNanos) - nowNanos <= 0) {
         sampleAtNanos.put(node, nowNanos + settings.sampleEvery().toNanos());
         effects.add(new Effect.Sample(node));
       }
     }
-    failedDeletions.tick(nowNanos, effects);
-    publications.tick(nowNanos, effects);
-    adoption.tick(nowNanos, effects);
-    orders.tick(nowNanos, effects);
-    cache.storageNodes.forgetOutstanding(nowNanos);
-    stragglers.tick(nowNanos, effects);
-    return effects;
   }
 
   /**
@@ -237,6 +280,10 @@ public final class Manager {
 
   private boolean isWrittenDown(Encoding encoding) {
     return encoding.published && !cache.encodings.isDoubted(encoding);
+  }
+
+  private boolean isWrittenDown(Encoding encoding, NodeId node) {
+    return isWrittenDown(encoding) && encoding.nodes.get(0).equals(node);
   }
 
   /** A page of what is written down on a cache node was read: what it claims is taken over. */
@@ -304,7 +351,11 @@ public final class Manager {
    * is taken for gone in the books: whoever has stored anew meanwhile has a miss.
    */
   Optional<Effect.Delete> stillToDelete(Effect.Delete delete) {
-    Encoding again = delete.repeats() == 0 ? null : cache.encodings.find(delete.stripe());
+    Encoding now = cache.encodings.find(delete.stripe());
+    if (delete.isStrike() && now != null && isWrittenDown(now, delete.node())) {
+      return Optional.empty();
+    }
+    Encoding again = delete.repeats() == 0 ? null : now;
     if (again == null
         || !again.nodes.contains(delete.node())
         || (delete.isStrike() && cache.encodings.isDoubted(again))) {
@@ -322,8 +373,7 @@ public final class Manager {
   /** A stripe was written down, or may have been: what is not to be any more is struck. */
   List<Effect> entered(Effect.Enter enter) {
     Encoding encoding = cache.encodings.find(enter.stripe());
-    boolean isWrittenDownThere =
-        encoding != null && isWrittenDown(encoding) && encoding.nodes.get(0).equals(enter.node());
+    boolean isWrittenDownThere = encoding != null && isWrittenDown(encoding, enter.node());
     return isWrittenDownThere
         ? List.of()
         : List.of(new Effect.Delete(enter.stripe(), enter.node(), List.of(), 0));

@@ -14,6 +14,7 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
+import io.evenkeel.seeds.Seeds;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -292,51 +293,56 @@ class AdoptionFaultsTest {
 
   @Test
   void books_areTrue_whateverIsAdoptedWhen() {
-    for (int seed = 0; seed < 60; seed++) {
-      ManagerSettings plain = Scenario.settings(1500);
-      ManagerSettings settings = seed % 2 == 0 ? plain : plain.asInThePaper();
-      Scenario of = new Scenario(settings, A, Scenario.B);
-      Random random = new Random(seed);
-      long now = 0;
-      for (int step = 0; step < 1500; step++) {
-        now += random.nextInt((int) (SECOND / 4));
-        int n = 1 + random.nextInt(25);
-        int id = random.nextInt(60);
-        PlacedStripe content =
-            random.nextInt(4) == 0
-                ? at("/file-" + (1 + random.nextInt(25)), n)
-                : Scenario.content(n);
-        switch (random.nextInt(10)) {
-          case 0, 1 -> of.manager.tickets(now, List.of(content));
-          case 2 -> of.reserveFill(now, id, content);
-          case 3 -> of.manager.publish(now, Stripes.id(id), content);
-          case 4 -> of.manager.reserve(now, Stripes.id(id), GEOMETRY);
-          case 5, 6 -> {
-            NodeId node = random.nextBoolean() ? A : Scenario.B;
-            of.manager.adopt(
-                now, node, page(List.of(entry(new Claim(Stripes.id(id), content, List.of(node))))));
-          }
-          case 7 -> {
-            for (Effect.Renew renew : of(Effect.Renew.class, of.manager.tick(now))) {
-              of.manager.renewed(
-                  now,
-                  renew.stripe(),
-                  renew.node(),
-                  random.nextInt(4) == 0 ? 0 : renew.keys().size());
+    Seeds.run(
+        AdoptionFaultsTest.class,
+        60,
+        seed -> {
+          ManagerSettings plain = Scenario.settings(1500);
+          ManagerSettings settings = seed % 2 == 0 ? plain : plain.asInThePaper();
+          Scenario of = new Scenario(settings, A, Scenario.B);
+          Random random = new Random(seed);
+          long now = 0;
+          for (int step = 0; step < 1500; step++) {
+            now += random.nextInt((int) (SECOND / 4));
+            int n = 1 + random.nextInt(25);
+            int id = random.nextInt(60);
+            PlacedStripe content =
+                random.nextInt(4) == 0
+                    ? at("/file-" + (1 + random.nextInt(25)), n)
+                    : Scenario.content(n);
+            switch (random.nextInt(10)) {
+              case 0, 1 -> of.manager.tickets(now, List.of(content));
+              case 2 -> of.reserveFill(now, id, content);
+              case 3 -> of.manager.publish(now, Stripes.id(id), content);
+              case 4 -> of.manager.reserve(now, Stripes.id(id), GEOMETRY);
+              case 5, 6 -> {
+                NodeId node = random.nextBoolean() ? A : Scenario.B;
+                of.manager.adopt(
+                    now,
+                    node,
+                    page(List.of(entry(new Claim(Stripes.id(id), content, List.of(node))))));
+              }
+              case 7 -> {
+                for (Effect.Renew renew : of(Effect.Renew.class, of.manager.tick(now))) {
+                  of.manager.renewed(
+                      now,
+                      renew.stripe(),
+                      renew.node(),
+                      random.nextInt(4) == 0 ? 0 : renew.keys().size());
+                }
+              }
+              case 8 -> of.fills(now);
+              default -> {
+                if (random.nextInt(5) == 0) {
+                  of.hangs(now, 1 + random.nextInt(5));
+                } else {
+                  of.manager.withdraw(now, Stripes.id(id), "x");
+                }
+              }
             }
+            of.manager.check();
           }
-          case 8 -> of.fills(now);
-          default -> {
-            if (random.nextInt(5) == 0) {
-              of.hangs(now, 1 + random.nextInt(5));
-            } else {
-              of.manager.withdraw(now, Stripes.id(id), "x");
-            }
-          }
-        }
-        of.manager.check();
-      }
-    }
+        });
   }
 
   /**

@@ -128,6 +128,7 @@ class AdoptionTest {
     assertThat(of(Effect.Renew.class, before.manager.tick(5 * SECOND))).hasSize(1);
     assertThat(before.manager.renewed(5 * SECOND, id, A, 1))
         .containsExactly(new Effect.Enter(id, A, Scenario.settings(1000).timeToLive()));
+    assertThat(before.manager.stillToDelete(strike)).as("it has waited too long").isEmpty();
     assertThat(before.manager.stillToDelete(strike.again())).isEmpty();
     before.manager.check();
   }

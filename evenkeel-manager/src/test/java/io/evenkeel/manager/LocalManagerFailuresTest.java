@@ -92,6 +92,25 @@ class LocalManagerFailuresTest {
   }
 
   @Test
+  void partOfATickThatFails_keepsNothingElseFromBeingDone() {
+    scheduler.advance(SECOND.toNanos());
+    assertThat(reserve(1).value().granted()).isTrue();
+    assertThat(isReachable()).isTrue();
+    broken = new AssertionError("of the test");
+    scheduler.advance(Duration.ofSeconds(70).toNanos());
+    assertThat(failures.count()).as("room of the dead writer cannot be freed").isPositive();
+    store.setDown(NODE, true);
+    scheduler.advance(Duration.ofSeconds(20).toNanos());
+    assertThat(isReachable()).as("nodes are sampled on").isFalse();
+  }
+
+  private boolean isReachable() {
+    Answer<ManagerApi.ManagerStatus> answer = Answer.of(manager::status);
+    scheduler.advance(0);
+    return answer.value().nodes().get(0).reachable();
+  }
+
+  @Test
   void suspendedProcess_holdsItAgainstNobody() {
     scheduler.advance(SECOND.toNanos());
     reserve(1);

@@ -1,5 +1,7 @@
 package io.evenkeel.seeds;
 
+import java.net.URL;
+import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
@@ -55,11 +57,19 @@ public final class Seeds {
               + seed
               + ": "
               + e.getMessage()
-              + "\nreplay: ./mvnw -q -am -pl evenkeel-testing,evenkeel-policy test -Dtest="
+              + "\nreplay: ./mvnw -q -am -pl "
+              + module(test)
+              + " test -Dtest="
               + test.getSimpleName()
               + " -Dsurefire.failIfNoSpecifiedTests=false -Devenkeel.seed="
               + seed,
           e);
     }
+  }
+
+  /** The folder of the module whose test it is: above {@code target} and its classes. */
+  private static String module(Class<?> test) {
+    URL classes = test.getProtectionDomain().getCodeSource().getLocation();
+    return Path.of(classes.getPath()).getParent().getParent().getFileName().toString();
   }
 }

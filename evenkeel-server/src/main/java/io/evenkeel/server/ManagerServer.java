@@ -150,7 +150,7 @@ public final class ManagerServer implements AutoCloseable {
   }
 
   /** The manager itself, for whoever comes in by no door. */
-  ManagerService manager() {
+  public ManagerService manager() {
     return manager;
   }
 

@@ -79,6 +79,16 @@ class OperatingDocTest {
   }
 
   @Test
+  void optionsOfTheJvm_areThoseOfTheCommand() throws IOException {
+    String options = "-Xmx2g -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError";
+    assertThat(text("docs/OPERATING.md")).contains("`" + options + "`");
+    assertThat(text("evenkeel"))
+        .containsPattern(
+            Pattern.quote("jvm_options='" + options + "'")
+                + "\\n +run_main evenkeel-cli io.evenkeel.server.ManagerMain");
+  }
+
+  @Test
   void exampleOfSizes_leavesRoomForTheParity() throws IOException {
     Matcher example =
         Pattern.compile("each server: 1 TiB / 8.*`--capacity-bytes (\\w+)`")

@@ -8,6 +8,7 @@ import io.evenkeel.core.fill.Cut;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
+import io.evenkeel.core.fill.WritePolicy;
 import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.NodeId;
@@ -18,6 +19,7 @@ import io.evenkeel.testing.engine.ManualScheduler;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.manager.UnaskedManager;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -39,18 +41,21 @@ class FillJobTest {
           Duration.ofMillis(1),
           Duration.ofSeconds(1));
   private final WriteLimits limits = WriteLimits.of(CODE, SUBBLOCK);
-  private final ParityWriters writers =
-      new ParityWriters(
-          new WritePorts(
-              store,
-              new UnaskedManager(),
-              scheduler,
-              () -> 7,
-              Runnable::run,
-              (path, published, unprotected) -> {},
-              line -> {}),
-          limits,
-          new WriteBudget(limits.processBytes()));
+  private final ParityWriters writers = writers(limits);
+
+  private ParityWriters writers(WriteLimits limits) {
+    return new ParityWriters(
+        new WritePorts(
+            store,
+            new UnaskedManager(),
+            scheduler,
+            () -> 7,
+            Runnable::run,
+            (path, published, unprotected) -> {},
+            line -> {}),
+        limits,
+        new WriteBudget(limits.processBytes()));
+  }
 
   /** All of a stripe, at once. */
   private static final class Zeros implements VerifiedStripe {
@@ -73,6 +78,24 @@ class FillJobTest {
 
     @Override
     public void close() {}
+  }
+
+  /** Whoever has asked for it may not be allowed to read it, and this process is. */
+  @Test
+  void whatIsExcluded_isNotEvenOpened() throws Exception {
+    WritePolicy elsewhere = new WritePolicy(0, true, List.of("/public"), List.of());
+    FillOrder order =
+        new FillOrder("/secret", 0, 0, Stripes.version(1, GEOMETRY), GEOMETRY, "it is wanted");
+    FillJob job =
+        new FillJob(
+            order,
+            writers(limits.withPolicy(elsewhere)),
+            new RateLimit(),
+            new CountDownLatch(1),
+            o -> {
+              throw new AssertionError("it is opened");
+            });
+    assertThat(job.run()).contains("evenkeel.write.include");
   }
 
   /** One job fewer for the life of the process, else. */

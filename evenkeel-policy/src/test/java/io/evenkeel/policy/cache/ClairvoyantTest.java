@@ -2,6 +2,7 @@ package io.evenkeel.policy.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.seeds.Seeds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,32 +24,35 @@ class ClairvoyantTest {
 
   @Test
   void noChoiceOfContentsDoesBetter() {
-    for (long seed = 0; seed < 200; seed++) {
-      Random random = new Random(seed);
-      int capacity = 1 + random.nextInt(3);
-      List<Integer> requests = new ArrayList<>();
-      for (int i = 0; i < 9; i++) {
-        requests.add(random.nextInt(5));
-      }
-      assertThat(Clairvoyant.misses(requests, capacity, Set.of()))
-          .as("seed %d", seed)
-          .isEqualTo(best(requests, 0, Set.of(), capacity));
-      long prefetched = Long.MAX_VALUE;
-      for (int subset = 0; subset < 32; subset++) {
-        Set<Integer> start = new HashSet<>();
-        for (int key = 0; key < 5; key++) {
-          if ((subset >> key & 1) == 1) {
-            start.add(key);
+    Seeds.run(
+        ClairvoyantTest.class,
+        200,
+        seed -> {
+          Random random = new Random(seed);
+          int capacity = 1 + random.nextInt(3);
+          List<Integer> requests = new ArrayList<>();
+          for (int i = 0; i < 9; i++) {
+            requests.add(random.nextInt(5));
           }
-        }
-        if (start.size() <= capacity) {
-          prefetched = Math.min(prefetched, best(requests, 0, start, capacity));
-        }
-      }
-      assertThat(Clairvoyant.missesWithPrefetch(requests, capacity))
-          .as("seed %d", seed)
-          .isEqualTo(prefetched);
-    }
+          assertThat(Clairvoyant.misses(requests, capacity, Set.of()))
+              .as("seed %d", seed)
+              .isEqualTo(best(requests, 0, Set.of(), capacity));
+          long prefetched = Long.MAX_VALUE;
+          for (int subset = 0; subset < 32; subset++) {
+            Set<Integer> start = new HashSet<>();
+            for (int key = 0; key < 5; key++) {
+              if ((subset >> key & 1) == 1) {
+                start.add(key);
+              }
+            }
+            if (start.size() <= capacity) {
+              prefetched = Math.min(prefetched, best(requests, 0, start, capacity));
+            }
+          }
+          assertThat(Clairvoyant.missesWithPrefetch(requests, capacity))
+              .as("seed %d", seed)
+              .isEqualTo(prefetched);
+        });
   }
 
   /** Tries everything: cache the request or not, and in place of each that is cached. */

@@ -2,6 +2,7 @@ package io.evenkeel.policy.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.seeds.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,25 +27,34 @@ class EvictionReferenceTest {
   @ParameterizedTest
   @MethodSource("evictions")
   void equalSizes_sameContentsAfterEveryRequest(String name) {
-    for (long seed = 0; seed < SEEDS; seed++) {
-      compare(name, seed, 1, 0);
-    }
+    Seeds.run(
+        EvictionReferenceTest.class,
+        SEEDS,
+        seed -> {
+          compare(name, seed, 1, 0);
+        });
   }
 
   @ParameterizedTest
   @MethodSource("evictions")
   void deletions_areForgotten(String name) {
-    for (long seed = 0; seed < SEEDS; seed++) {
-      compare(name, seed, 1, 0.03);
-    }
+    Seeds.run(
+        EvictionReferenceTest.class,
+        SEEDS,
+        seed -> {
+          compare(name, seed, 1, 0.03);
+        });
   }
 
   @ParameterizedTest
   @MethodSource("evictions")
   void anySizes_sameContentsAfterEveryRequest(String name) {
-    for (long seed = 0; seed < SEEDS; seed++) {
-      compare(name, seed, 9, 0.01);
-    }
+    Seeds.run(
+        EvictionReferenceTest.class,
+        SEEDS,
+        seed -> {
+          compare(name, seed, 9, 0.01);
+        });
   }
 
   /** A reference of a policy that there is none of would compare nothing. */
