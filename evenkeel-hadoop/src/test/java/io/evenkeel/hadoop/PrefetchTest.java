@@ -79,8 +79,11 @@ class PrefetchTest {
       }
 
       Await.until(() -> isNamed(server, straggler, nodes));
-      try (Filler filler = Filler.start(conf, log::add)) {
+      Filler filler = Filler.start(conf, log::add);
+      try {
         Await.until(() -> status(server).policy().prefetchedStripes() == 1);
+      } finally {
+        filler.close();
       }
       assertThat(log).singleElement().asString().contains("prefetch").contains("published");
 
