@@ -58,7 +58,6 @@ import org.junit.jupiter.api.TestInfo;
 
 /** Files written to a real HDFS: their bytes are what they were, their parity is published. */
 class EncodingClientTest {
-  private static final long BUDGET_BYTES = 64L << 20;
   private static final CodeSpec CODE = CodeSpec.rs(3, 2);
   private static final int SUBBLOCK = 64 * 1024;
   private static final int BLOCK = 4 * SUBBLOCK;
@@ -75,7 +74,7 @@ class EncodingClientTest {
           Map.of(CACHE.get(0), 1L << 30, CACHE.get(1), 1L << 30),
           Duration.ofNanos(1000),
           Duration.ofSeconds(60));
-  private final WriteBudget budget = new WriteBudget(BUDGET_BYTES);
+  private final WriteBudget budget = new WriteBudget(64L << 20);
   private volatile boolean on = true;
   private ParityWriters writers;
   private DistributedFileSystem fs;
@@ -101,12 +100,6 @@ class EncodingClientTest {
             Duration.ofMillis(300),
             Duration.ofSeconds(5),
             Duration.ofSeconds(20));
-    writers = writers(brief, budget);
-    fs = newFileSystem(writers);
-    path = new Path("/" + test.getTestMethod().orElseThrow().getName());
-  }
-
-  private ParityWriters writers(WriteLimits.Timeouts timeouts, WriteBudget within) {
     WriteLimits usual = WriteLimits.of(CODE, SUBBLOCK);
     WriteLimits limits =
         new WriteLimits(
@@ -118,26 +111,29 @@ class EncodingClientTest {
             usual.fragmentsInFlight(),
             usual.retryCount(),
             usual.retryDelay(),
-            timeouts,
+            brief,
             usual.policy());
     SecureRandom random = new SecureRandom();
-    return new ParityWriters(
-        new WritePorts(
-            store,
-            manager,
-            scheduler,
-            random::nextLong,
-            scheduler.threads(),
-            (path, published, unprotected) -> {},
-            line -> {}),
-        limits,
-        within);
+    writers =
+        new ParityWriters(
+            new WritePorts(
+                store,
+                manager,
+                scheduler,
+                random::nextLong,
+                scheduler.threads(),
+                (path, published, unprotected) -> {},
+                line -> {}),
+            limits,
+            budget);
+    fs = newFileSystem();
+    path = new Path("/" + test.getTestMethod().orElseThrow().getName());
   }
 
-  private DistributedFileSystem newFileSystem(ParityWriters by) throws IOException {
+  private DistributedFileSystem newFileSystem() throws IOException {
     Configuration conf = hdfs.stock();
     ChangedFiles changes = new ChangedFiles(() -> manager, scheduler, scheduler.threads());
-    WriteServices services = new WriteServices(by, scheduler.threads(), changes, () -> {});
+    WriteServices services = new WriteServices(writers, scheduler.threads(), changes, () -> {});
     return TestWriters.fileSystem(hdfs, conf, () -> on ? Optional.of(services) : Optional.empty());
   }
 
@@ -403,7 +399,7 @@ class EncodingClientTest {
     }
     first.close();
     assertThatThrownBy(() -> first.exists(path)).hasMessageContaining("closed");
-    fs = newFileSystem(writers);
+    fs = newFileSystem();
     assertWritten(path, file);
   }
 
@@ -415,7 +411,7 @@ class EncodingClientTest {
     fs.close();
     assertNothingPublished();
     out.close();
-    fs = newFileSystem(writers);
+    fs = newFileSystem();
     assertThat(stockRead(path)).isEqualTo(file);
     assertNothingPublished();
   }
@@ -436,25 +432,6 @@ class EncodingClientTest {
   void hungManager_isNotTheWritersTrouble() throws Exception {
     manager.hung = true;
     writeAndExpectNothing();
-  }
-
-  /** A writer that waited for them would hang here. */
-  @Test
-  void writerWaitsForNobody_howeverLongOthersMayTake() throws Exception {
-    store.setHung(CACHE.get(1), true);
-    Duration day = Duration.ofDays(1);
-    WriteLimits.Timeouts patient = new WriteLimits.Timeouts(day, day, day, day, day, day);
-    byte[] file = bytes(3_000_000);
-    for (boolean hung : new boolean[] {false, true}) {
-      manager.hung = hung;
-      try (DistributedFileSystem own =
-              newFileSystem(writers(patient, new WriteBudget(BUDGET_BYTES)));
-          FSDataOutputStream out = own.create(path, true, 4096, (short) 1, BLOCK)) {
-        out.write(file);
-      }
-      assertThat(stockRead(path)).isEqualTo(file);
-      assertNothingPublished();
-    }
   }
 
   private void writeAndExpectNothing() throws Exception {
