@@ -94,21 +94,13 @@ public final class ChangedFiles {
    * A file was created here, and cannot get parity. Parity of what was in its place may be on its
    * way still.
    */
-  public void createdPlain(String path) {
-    tellIf(
-        () -> {
-          waiting.addPlain(scheduler.nanoTime(), path, false);
-          return false;
-        });
+  public synchronized void createdPlain(String path) {
+    waiting.addPlain(scheduler.nanoTime(), path, false);
   }
 
   /** A file was created here that is to get parity: by that it is known what it has overwritten. */
-  public void createdEncoded(String path) {
-    tellIf(
-        () -> {
-          waiting.dropPlain(path);
-          return false;
-        });
+  public synchronized void createdEncoded(String path) {
+    waiting.dropPlain(path);
   }
 
   private void tellIf(BooleanSupplier hasMore) {

@@ -87,9 +87,14 @@ final class FillRoom implements Purpose {
     }
   }
 
-  /** So many bytes of the stripe have not come yet. */
-  void missing(long bytes) {
-    missingBytes = bytes;
+  /** So many bytes of the stripe have come. */
+  synchronized void took(int bytes) {
+    missingBytes -= bytes;
+  }
+
+  /** How many bytes of the stripe have not come yet. */
+  long missingBytes() {
+    return missingBytes;
   }
 
   private long cameBytes() {

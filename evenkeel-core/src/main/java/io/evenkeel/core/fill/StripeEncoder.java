@@ -17,7 +17,6 @@ public final class StripeEncoder {
   private final ParityWriters writers;
   private final FillRoom room;
   private final ParityEncoder encoder;
-  private volatile long missingBytes;
 
   /** Where the first bytes wait to be wanted; null once they go to the encoder. */
   private HeldBytes held;
@@ -37,7 +36,6 @@ public final class StripeEncoder {
     this.room = room;
     this.held = held;
     this.encoder = encoder;
-    this.missingBytes = content.stripe().range().lengthBytes();
   }
 
   /**
@@ -78,19 +76,19 @@ public final class StripeEncoder {
     if (abandoned) {
       return true;
     }
-    if (length > missingBytes) {
-      abandon("%d bytes came where %d were missing".formatted(length, missingBytes));
+    if (length > missingBytes()) {
+      abandon("%d bytes came where %d were missing".formatted(length, missingBytes()));
       return true;
     }
     if (held == null || wanted || !held.add(bytes, offset, length)) {
       return false;
     }
-    took(length);
+    room.took(length);
     if (expiry == Pending.DONE) {
       long nanos = writers.limits().timeouts().reserve().toNanos();
       expiry = writers.ports().scheduler().schedule(nanos, this::expire);
     }
-    if (missingBytes == 0) {
+    if (missingBytes() == 0) {
       // Who waits for what is under way waits for the decision, too.
       encoder.leaving();
       writers.silence().stirred();
@@ -126,17 +124,12 @@ public final class StripeEncoder {
       return;
     }
     encoder.write(bytes, offset, length);
-    took(length);
+    room.took(length);
     finishIfWhole();
   }
 
-  private synchronized void took(int length) {
-    missingBytes -= length;
-    room.missing(missingBytes);
-  }
-
   private void finishIfWhole() {
-    if (missingBytes == 0 && encoder.closed()) {
+    if (missingBytes() == 0 && encoder.closed()) {
       encoder.finish(content);
     }
   }
@@ -163,7 +156,7 @@ public final class StripeEncoder {
 
   /** How many bytes of the stripe have not come yet. */
   public long missingBytes() {
-    return missingBytes;
+    return room.missingBytes();
   }
 
   /** The manager wants this parity: asks it for room, now or with the first byte. Idempotent. */

@@ -108,13 +108,19 @@ class StripeEncoderTest {
     scene.assertAtRest();
   }
 
+  /** Whose room is kept for a minute at a time. */
+  private StripeEncoder wantedForAMinute(PlacedStripe content) {
+    scene.manager.lease = Duration.ofSeconds(60);
+    StripeEncoder encoder = stripeEncoder(content);
+    encoder.wanted();
+    return encoder;
+  }
+
   /** As of a filler at a low rate, or a reader at a slow pace. */
   @Test
   void stripeThatIsReadForLongerThanALease_keepsItsRoom() {
-    scene.manager.lease = Duration.ofSeconds(60);
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeEncoder encoder = stripeEncoder(content);
-    encoder.wanted();
+    StripeEncoder encoder = wantedForAMinute(content);
     int step = STRIPE / 16;
     for (int from = 0; from < STRIPE; from += step) {
       write(encoder, file, content, from, from + step, from);
@@ -126,10 +132,8 @@ class StripeEncoderTest {
 
   @Test
   void readerThatRestsInMidStripe_letsGoOfItsRoomAfterALease() {
-    scene.manager.lease = Duration.ofSeconds(60);
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeEncoder encoder = stripeEncoder(content);
-    encoder.wanted();
+    StripeEncoder encoder = wantedForAMinute(content);
     write(encoder, file, content, 0, BLOCK, 1);
     scene.time.advance(Duration.ofSeconds(10).toNanos());
     write(encoder, file, content, BLOCK, 2 * BLOCK, 2);
@@ -149,10 +153,8 @@ class StripeEncoderTest {
 
   @Test
   void readerThatGoesOnWithinItsLease_keepsItsRoom() {
-    scene.manager.lease = Duration.ofSeconds(60);
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeEncoder encoder = stripeEncoder(content);
-    encoder.wanted();
+    StripeEncoder encoder = wantedForAMinute(content);
     write(encoder, file, content, 0, BLOCK, 1);
     scene.time.advance(Duration.ofSeconds(10).toNanos());
     write(encoder, file, content, BLOCK, BLOCK + SUBBLOCK, 2);
@@ -166,10 +168,8 @@ class StripeEncoderTest {
 
   @Test
   void readerThatWouldTakeHours_keepsNoRoom() {
-    scene.manager.lease = Duration.ofSeconds(60);
     PlacedStripe content = stripe(0, file.length, CODE);
-    StripeEncoder encoder = stripeEncoder(content);
-    encoder.wanted();
+    StripeEncoder encoder = wantedForAMinute(content);
     write(encoder, file, content, 0, BLOCK, 1);
     for (int i = BLOCK; i < BLOCK + 9; i++) {
       scene.time.advance(Duration.ofSeconds(10).toNanos());

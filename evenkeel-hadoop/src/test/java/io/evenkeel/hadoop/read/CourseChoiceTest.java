@@ -72,6 +72,13 @@ class CourseChoiceTest {
     }
   }
 
+  /** A client's, that does not avoid a node for long. */
+  private static Configuration forgetsSoon(HdfsInProcess hdfs) {
+    Configuration conf = hdfs.evenkeel("adaptive");
+    conf.set("evenkeel.read.lag.memory", "200ms");
+    return conf;
+  }
+
   @Test
   void whileNoNodeIsSlow_aPositionalReadLocatesWhatTheStockClientLocates() throws Exception {
     try (HdfsInProcess hdfs = new HdfsInProcess(1);
@@ -95,8 +102,7 @@ class CourseChoiceTest {
   @Test
   void smallReadsGoBackToANode_whenAProbeHasComeBack_andThenInTheNameNodesOrder() throws Exception {
     HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
-    Configuration conf = three.evenkeel("adaptive");
-    conf.set("evenkeel.read.lag.memory", "200ms");
+    Configuration conf = forgetsSoon(three);
     try (three;
         ReadScene scene = new ReadScene(three, conf)) {
       NodeBook nodes = scene.services.nodes();
@@ -139,8 +145,7 @@ class CourseChoiceTest {
   @Test
   void largeReadsKeepOffANode_untilAProbeHasComeBack_onlyAfterMoreThanAHiccup() throws Exception {
     HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
-    Configuration conf = three.evenkeel("adaptive");
-    conf.set("evenkeel.read.lag.memory", "200ms");
+    Configuration conf = forgetsSoon(three);
     try (three;
         ReadScene scene = new ReadScene(three, conf)) {
       NodeBook nodes = scene.services.nodes();
@@ -219,8 +224,7 @@ class CourseChoiceTest {
   @Test
   void whoHasLeftANode_goesToNoneThatIsDoubted() throws Exception {
     HdfsInProcess three = new HdfsInProcess(3, Map.of("dfs.replication", "3"));
-    Configuration conf = three.evenkeel("adaptive");
-    conf.set("evenkeel.read.lag.memory", "200ms");
+    Configuration conf = forgetsSoon(three);
     try (three;
         ReadScene scene = new ReadScene(three, conf)) {
       NodeBook nodes = scene.services.nodes();
@@ -287,8 +291,7 @@ class CourseChoiceTest {
   @Test
   void whereAllReplicasWereSlow_theyAreReadAgain() throws Exception {
     HdfsInProcess two = new HdfsInProcess(2, Map.of("dfs.replication", "2"));
-    Configuration conf = two.evenkeel("adaptive");
-    conf.set("evenkeel.read.lag.memory", "200ms");
+    Configuration conf = forgetsSoon(two);
     try (two;
         ReadScene scene = new ReadScene(two, conf)) {
       scene.write("/small", 1000);
