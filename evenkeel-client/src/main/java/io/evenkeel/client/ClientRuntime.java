@@ -461,7 +461,7 @@ public final class ClientRuntime implements ReadServices {
     manager().ifPresent(m -> telling.accept(m, new Complaint(told, stripe)));
   }
 
-  /** A stripe of which the manager could not be told may be told of again. */
+  /** A stripe of which the manager could not be told, or did not believe it, may be told again. */
   private static final class Complaint implements Completion<Answer> {
     private final Set<StripeId> told;
     private final StripeId stripe;
@@ -472,10 +472,18 @@ public final class ClientRuntime implements ReadServices {
     }
 
     @Override
-    public void done(Answer answer) {}
+    public void done(Answer answer) {
+      if (!answer.accepted()) {
+        tellAgain();
+      }
+    }
 
     @Override
     public void failed(Throwable cause) {
+      tellAgain();
+    }
+
+    private void tellAgain() {
       synchronized (told) {
         told.remove(stripe);
       }

@@ -168,9 +168,9 @@ public final class HttpManagerServer implements AutoCloseable {
             r -> this.<Answer>await(t -> manager.publish(r.id(), r.content(), t))));
     endpoints.put(
         Messages.WITHDRAW,
-        post(
+        witnessed(
             WithdrawRequest.class,
-            r -> this.<Answer>await(t -> manager.withdraw(r.id(), r.reason(), t))));
+            (by, r) -> this.<Answer>await(t -> manager.withdraw(by, r.id(), r.reason(), t))));
     endpoints.put(
         Messages.MISSING,
         post(MissingRequest.class, r -> this.<Answer>await(t -> manager.missing(r.id(), t))));

@@ -7,7 +7,6 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.RefusedRequestException;
 import io.evenkeel.manager.Publications.Adopted;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,9 +71,8 @@ final class Adoption {
   }
 
   /** A page was read. */
-  List<Effect> read(long nowNanos, NodeId node, CataloguePage page) {
+  void read(long nowNanos, NodeId node, CataloguePage page, List<Effect> effects) {
     Reading reading = readings.get(node);
-    List<Effect> effects = new ArrayList<>();
     for (CatalogueEntry entry : page.entries()) {
       reading.entries++;
       reading.adopted += adopt(nowNanos, node, entry, effects) ? 1 : 0;
@@ -87,7 +85,6 @@ final class Adoption {
               "of %d stripes that are written down on cache node %s as published, %d are taken over"
                   .formatted(reading.entries, node, reading.adopted)));
     }
-    return effects;
   }
 
   private boolean adopt(long nowNanos, NodeId node, CatalogueEntry entry, List<Effect> effects) {

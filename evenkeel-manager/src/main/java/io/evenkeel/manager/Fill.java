@@ -24,13 +24,10 @@ final class Fill {
     ASKED
   }
 
-  /** Where a content is to be read. */
-  record Place(String path, int stripe) {}
-
   State state = State.RESTING;
 
-  /** Where it was when it was queued; null when it is neither queued nor ordered. */
-  Place place;
+  /** Of its file when it was queued; null when it is neither queued nor ordered. */
+  String path;
 
   Kind kind = Kind.ASKED;
 

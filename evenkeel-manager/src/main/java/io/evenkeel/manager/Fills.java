@@ -2,7 +2,6 @@ package io.evenkeel.manager;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,6 @@ final class Fills {
   private final TokenBucket bucket;
   private final Map<Fill.Kind, FairQueue> queues = new EnumMap<>(Fill.Kind.class);
   private final Set<KnownStripe> orders = new LinkedHashSet<>();
-  private final Map<Fill.Place, KnownStripe> places = new HashMap<>();
   private long takenNanos = Long.MIN_VALUE;
 
   Fills(ManagerSettings settings) {
@@ -103,8 +101,7 @@ final class Fills {
     fill.state = Fill.State.QUEUED;
     fill.nanos = waits ? fill.nanos : nowNanos;
     fill.lapses = waits ? fill.lapses : 0;
-    fill.place = new Fill.Place(stripe.path, stripe.number);
-    places.put(fill.place, stripe);
+    fill.path = stripe.path;
     queue(stripe);
   }
 
@@ -116,15 +113,8 @@ final class Fills {
     queues.get(stripe.fill.kind).remove(turnOf(stripe.fill), stripe);
   }
 
-  /** By the path that it was queued with. */
   private static String turnOf(Fill fill) {
-    return fill.kind == Fill.Kind.PREFETCH ? "" : folder(fill.place.path());
-  }
-
-  /** Which content is to be read at that place for an open fill; null when there is none. */
-  KnownStripe at(String path, int number) {
-    KnownStripe there = places.isEmpty() ? null : places.get(new Fill.Place(path, number));
-    return there != null && there.number == number && there.path.equals(path) ? there : null;
+    return fill.kind == Fill.Kind.PREFETCH ? "" : folder(fill.path);
   }
 
   /** What is to be prefetched and not reserved for yet. A copy, the likeliest first. */
@@ -164,8 +154,7 @@ final class Fills {
     if (stripe.fill.isOpen()) {
       unqueue(stripe);
       orders.remove(stripe);
-      places.remove(stripe.fill.place, stripe);
-      stripe.fill.place = null;
+      stripe.fill.path = null;
     }
   }
 

@@ -202,8 +202,8 @@ public final class LocalManager implements ManagerService {
   }
 
   @Override
-  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
-    return event(now -> manager.withdraw(now, id, reason), then);
+  public Pending withdraw(Witness by, StripeId id, String reason, Completion<Answer> then) {
+    return event(now -> manager.withdraw(now, by, id, reason), then);
   }
 
   @Override

@@ -32,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The manager as a state machine: every method is one event, changes the state, and says what is to
@@ -55,6 +57,9 @@ public final class Manager {
   private final FillOrders orders;
   private final StragglerChanges stragglers;
   private final Map<NodeId, Long> sampleAtNanos = new HashMap<>();
+
+  /** What events had led to that broke off there: it is to be done as time passes. */
+  private final List<Effect> leftOver = new ArrayList<>();
 
   /** What time passes for, in order. */
   private final List<Part> parts;
@@ -87,6 +92,7 @@ public final class Manager {
     this.stragglers = new StragglerChanges(cache);
     this.parts =
         List.of(
+            this::doLeftOver,
             this::sample,
             failedDeletions::tick,
             publications::tick,
@@ -96,28 +102,58 @@ public final class Manager {
             stragglers::tick);
   }
 
+  /** An event that breaks off changes nothing without what is to be done for it. */
+  private <T> Outcome<T> event(Function<List<Effect>, T> event) {
+    List<Effect> effects = new ArrayList<>();
+    try {
+      return new Outcome<>(event.apply(effects), effects);
+    } catch (RuntimeException | Error e) {
+      leftOver.addAll(effects);
+      throw e;
+    }
+  }
+
+  /** The same of one that nobody waits for. */
+  private List<Effect> effectsOf(Consumer<List<Effect>> event) {
+    Function<List<Effect>, Answer> answered =
+        effects -> {
+          event.accept(effects);
+          return Answer.YES;
+        };
+    return event(answered).effects();
+  }
+
+  private void doLeftOver(long nowNanos, List<Effect> effects) {
+    effects.addAll(leftOver);
+    leftOver.clear();
+  }
+
   /** Room for the parity of a stripe that is being written is asked for. */
   public Outcome<Reservation> reserve(long nowNanos, StripeId id, StripeGeometry geometry) {
     EventLimits.require(geometry);
-    return reservations.write(nowNanos, id, geometry);
+    return event(effects -> reservations.write(nowNanos, id, geometry, effects));
   }
 
   /** Room for the parity of existing content is asked for. */
   public Outcome<Reservation> reserveFill(
       long nowNanos, StripeId id, ContentVersion version, StripeGeometry geometry) {
     EventLimits.require(geometry);
-    return reservations.fill(nowNanos, id, version, geometry);
+    return event(effects -> reservations.fill(nowNanos, id, version, geometry, effects));
   }
 
   /** A stored encoding is to be bound to its content. */
   public Outcome<Answer> publish(long nowNanos, StripeId id, PlacedStripe content) {
     EventLimits.require(content);
-    return publications.publish(nowNanos, id, content);
+    return event(effects -> publications.publish(nowNanos, id, content, effects));
   }
 
-  /** A reservation or publication is given back. */
-  public Outcome<Answer> withdraw(long nowNanos, StripeId id, String reason) {
-    return publications.withdraw(nowNanos, id, reason);
+  /**
+   * A reservation is given back, or a publication is said to be broken.
+   *
+   * @param by which machine says so; not what it says
+   */
+  public Outcome<Answer> withdraw(long nowNanos, Witness by, StripeId id, String reason) {
+    return event(effects -> publications.withdraw(nowNanos, by, id, reason, effects));
   }
 
   /** A renewal was asked for, and not answered. */
@@ -144,7 +180,7 @@ public final class Manager {
   public Outcome<TicketAnswer> tickets(long nowNanos, List<PlacedStripe> stripes) {
     EventLimits.requireCount("stripes", stripes.size(), ManagerApi.STRIPES_PER_REQUEST_MAX);
     stripes.forEach(EventLimits::require);
-    return tickets.ask(nowNanos, stripes);
+    return event(effects -> tickets.ask(nowNanos, stripes, effects));
   }
 
   /**
@@ -263,7 +299,7 @@ public final class Manager {
    * @param found how many of the node's fragments there were
    */
   public List<Effect> renewed(long askedAtNanos, StripeId id, NodeId node, int found) {
-    return publications.renewed(askedAtNanos, id, node, found);
+    return effectsOf(effects -> publications.renewed(askedAtNanos, id, node, found, effects));
   }
 
   /** There was no room for a renewal to wait: it is asked for again. */
@@ -288,7 +324,7 @@ public final class Manager {
 
   /** A page of what is written down on a cache node was read: what it claims is taken over. */
   public List<Effect> adopt(long nowNanos, NodeId node, CataloguePage page) {
-    return adoption.read(nowNanos, node, page);
+    return effectsOf(effects -> adoption.read(nowNanos, node, page, effects));
   }
 
   /** What is written down on a cache node could not be read. */

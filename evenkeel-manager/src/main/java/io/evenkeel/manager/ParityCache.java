@@ -186,14 +186,6 @@ final class ParityCache {
     }
   }
 
-  /** Another content is said to be where one was that is to be made: the old one need not be. */
-  void unwantStale(String path, int number, KnownStripe now) {
-    KnownStripe old = fills.at(path, number);
-    if (old != null && !old.equals(now)) {
-      unwant(old, ParityReason.FILE_GONE);
-    }
-  }
-
   /** What somebody needs: how much each node that is reached, and the policy, have to spare. */
   @FunctionalInterface
   interface Need {

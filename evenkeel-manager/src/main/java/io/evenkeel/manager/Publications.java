@@ -6,9 +6,9 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.policy.cache.Csac.Update;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +19,7 @@ import java.util.Set;
 final class Publications {
   private final ParityCache cache;
 
+  private final BelievedWords believed = new BelievedWords();
   private final RareLog withdrawals = new RareLog();
   private final RareLog ends = new RareLog();
   private final RareLog lapses = new RareLog();
@@ -32,23 +33,21 @@ final class Publications {
   }
 
   /** A stored encoding is to be bound to its content. */
-  Outcome<Answer> publish(long nowNanos, StripeId id, PlacedStripe placed) {
+  Answer publish(long nowNanos, StripeId id, PlacedStripe placed, List<Effect> effects) {
     Encoding encoding = cache.encodings.find(id);
     if (encoding == null || encoding.isExpired(nowNanos)) {
-      return Outcome.of(Answer.no("stripe " + id + " is not reserved here, or no longer"));
+      return Answer.no("stripe " + id + " is not reserved here, or no longer");
     }
     if (encoding.published) {
       boolean same =
           cache.codec.version(encoding.content).equals(placed.version())
               && cache.encodings.geometry(encoding).equals(placed.geometry());
-      return Outcome.of(
-          same ? Answer.YES : Answer.no("stripe " + id + " is bound to another content already"));
+      return same ? Answer.YES : Answer.no("stripe " + id + " is bound to another content already");
     }
     String mismatch = mismatch(encoding, placed.version(), placed.geometry());
     if (!mismatch.isEmpty()) {
-      return Outcome.of(Answer.no("stripe " + id + " " + mismatch));
+      return Answer.no("stripe " + id + " " + mismatch);
     }
-    List<Effect> effects = new ArrayList<>();
     if (encoding.content != null) {
       cache.makeFit(nowNanos, encoding.content, effects);
     }
@@ -56,13 +55,11 @@ final class Publications {
       // A word alone displaces nothing: what goes for it goes when it has been found.
       cache.encodings.extend(encoding, nowNanos + cache.settings.lease().toNanos());
       cache.encodings.seek(encoding, effects);
-      return new Outcome<>(Answer.YES, effects);
+      return Answer.YES;
     }
-    Answer answer =
-        encoding.content == null
-            ? publishWritten(nowNanos, encoding, placed, effects)
-            : publishFilled(nowNanos, encoding, effects);
-    return new Outcome<>(answer, effects);
+    return encoding.content == null
+        ? publishWritten(nowNanos, encoding, placed, effects)
+        : publishFilled(nowNanos, encoding, effects);
   }
 
   private Answer publishFilled(long nowNanos, Encoding encoding, List<Effect> effects) {
@@ -157,7 +154,6 @@ final class Publications {
   private Answer publishWritten(
       long nowNanos, Encoding encoding, PlacedStripe placed, List<Effect> effects) {
     KnownStripe stripe = cache.stripes.seen(placed);
-    cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
     Answer answer = replaceOthers(nowNanos, encoding, placed, stripe, effects);
     if (answer.accepted()) {
       cache.encodings.publish(encoding, stripe, nowNanos, effects);
@@ -223,18 +219,26 @@ final class Publications {
     return "";
   }
 
-  /** Room or parity is given back. */
-  Outcome<Answer> withdraw(long nowNanos, StripeId id, String reason) {
+  /**
+   * Room is given back, which only who was granted it has the name of; or parity is said to be
+   * broken, which only a reader can tell, and anybody may say.
+   */
+  Answer withdraw(long nowNanos, Witness by, StripeId id, String reason, List<Effect> effects) {
     Encoding encoding = cache.encodings.find(id);
-    List<Effect> effects = new ArrayList<>();
     if (encoding != null && encoding.published) {
-      Effect.Log line = new Effect.Log("stripe " + id + " was withdrawn: " + reason);
+      if (!believed.take(nowNanos, by)) {
+        return Answer.no(
+            "%s is believed for %d stripes a minute that they are broken"
+                .formatted(by, BelievedWords.PER_MINUTE));
+      }
+      Effect.Log line =
+          new Effect.Log("stripe %s was withdrawn by %s: %s".formatted(id, by, reason));
       withdrawals.say(nowNanos, line, effects);
       cache.drop(encoding, effects);
     } else if (encoding != null) {
       cache.end(nowNanos, encoding, effects);
     }
-    return new Outcome<>(Answer.YES, effects);
+    return Answer.YES;
   }
 
   /** Time has passed: renews keys, frees what is over. */
@@ -300,13 +304,12 @@ final class Publications {
   }
 
   /** A renewal that was asked for then found so many of the node's fragments. */
-  List<Effect> renewed(long askedAtNanos, StripeId id, NodeId node, int found) {
+  void renewed(long askedAtNanos, StripeId id, NodeId node, int found, List<Effect> effects) {
     Encoding encoding = cache.encodings.find(id);
     if (encoding == null || !(encoding.published || encoding.isSought())) {
-      return List.of();
+      return;
     }
     int expected = cache.encodings.keysOn(encoding, node).size();
-    List<Effect> effects = new ArrayList<>();
     if (found < expected) {
       Effect.Log line =
           new Effect.Log(
@@ -325,6 +328,5 @@ final class Publications {
         effects.add(new Effect.Enter(id, node, cache.settings.timeToLive()));
       }
     }
-    return effects;
   }
 }

@@ -7,7 +7,6 @@ import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +31,11 @@ final class Reservations {
    * doubted. For a lease, which its writer, as long as it lives, has made longer: of one that was
    * killed nobody would say so.
    */
-  Outcome<Reservation> write(long nowNanos, StripeId id, StripeGeometry geometry) {
+  Reservation write(long nowNanos, StripeId id, StripeGeometry geometry, List<Effect> effects) {
     Encoding old = cache.encodings.find(id);
     long expires = nowNanos + cache.settings.lease().toNanos();
     if (old != null) {
-      return again(nowNanos, old, geometry, expires);
+      return again(nowNanos, old, geometry, expires, effects);
     }
     if (geometry.code().parityCount() == 0) {
       return refused("stripe " + id + " of " + geometry.code() + " has no parity");
@@ -48,7 +47,6 @@ final class Reservations {
     if (cache.encodings.writeCount() >= WRITES_MAX) {
       return refused("the manager holds room for " + WRITES_MAX + " writes, as many as it may");
     }
-    List<Effect> effects = new ArrayList<>();
     Encoding write = cache.encodings.named(id);
     long bytes = cache.units.moreFor(write, geometry);
     if (bytes == CacheUnits.NEVER) {
@@ -67,12 +65,16 @@ final class Reservations {
     if (!hasRoom || !cache.units.reserve(write, geometry)) {
       return refused(full(id, bytes));
     }
-    return granted(cache.encodings.holdForWrite(id, geometry, nodes, expires).nodes, effects);
+    return granted(cache.encodings.holdForWrite(id, geometry, nodes, expires).nodes);
   }
 
   /** What is being written needs its room for longer, and perhaps more of it. */
-  private Outcome<Reservation> again(
-      long nowNanos, Encoding old, StripeGeometry geometry, long expiresNanos) {
+  private Reservation again(
+      long nowNanos,
+      Encoding old,
+      StripeGeometry geometry,
+      long expiresNanos,
+      List<Effect> effects) {
     if (old.reserved == null) {
       String state = old.published ? "published" : "leased for a fill";
       return refused("stripe " + old + " is " + state);
@@ -80,7 +82,6 @@ final class Reservations {
     if (!Shape.of(geometry).equals(Shape.of(old.reserved))) {
       return refused("stripe %s is reserved as %s".formatted(old, text(old.reserved)));
     }
-    List<Effect> effects = new ArrayList<>();
     if (cache.units.moreFor(old, geometry) == CacheUnits.NEVER) {
       return refused(tooLong(old.id()));
     }
@@ -90,44 +91,47 @@ final class Reservations {
           noRoom(old.id(), geometry) + "; it has " + ByteText.of(cache.sizes.of(old.reserved)));
     }
     cache.encodings.extend(old, expiresNanos);
-    return granted(old.nodes, effects);
+    return granted(old.nodes);
   }
 
   /** For existing content: as long as its parity is wanted and nobody else makes it. */
-  Outcome<Reservation> fill(
-      long nowNanos, StripeId id, ContentVersion version, StripeGeometry geometry) {
+  Reservation fill(
+      long nowNanos,
+      StripeId id,
+      ContentVersion version,
+      StripeGeometry geometry,
+      List<Effect> effects) {
     KnownStripe stripe = cache.stripes.find(version);
     Encoding old = cache.encodings.find(id);
     long expires = nowNanos + cache.settings.lease().toNanos();
     if (old != null && !old.published && old.content != null && old.content.equals(stripe)) {
       cache.encodings.extend(old, expires);
-      return granted(old.nodes, List.of());
+      return granted(old.nodes);
     }
     String obstacle = obstacle(stripe, old, geometry);
     if (!obstacle.isEmpty()) {
       return refused("stripe " + id + " " + obstacle);
     }
-    List<Effect> effects = new ArrayList<>();
     boolean prefetch = Fills.isPrefetch(stripe);
     cache.makeFit(nowNanos, stripe, effects);
     if (!cache.isStillWanted(stripe)) {
       cache.unwant(stripe, prefetch ? ParityReason.NOT_PREFETCHED : ParityReason.NOT_WORTH_IT);
-      return refused("stripe " + id + " is not worth what would be given up for it", effects);
+      return refused("stripe " + id + " is not worth what would be given up for it");
     }
     List<NodeId> nodes = cache.place(nowNanos, stripe, geometry, effects);
     if (nodes.isEmpty() && !cache.mayDisplace(nowNanos)) {
       // It is wanted still, and whoever is to make it is told so again.
-      return refused(noRoom(id, geometry) + ", and more is not given up so fast", effects);
+      return refused(noRoom(id, geometry) + ", and more is not given up so fast");
     }
     if (nodes.isEmpty()) {
       cache.unwantForNow(nowNanos, stripe, ParityReason.NO_ROOM);
-      return refused(noRoom(id, geometry), effects);
+      return refused(noRoom(id, geometry));
     }
     cache.fills.leased(stripe);
     Encoding fill = cache.encodings.holdForFill(id, stripe, nodes, expires);
     fill.prefetched = prefetch;
     fill.askedTold = cache.changes.lastTold();
-    return granted(nodes, effects);
+    return granted(nodes);
   }
 
   private String obstacle(KnownStripe stripe, Encoding old, StripeGeometry geometry) {
@@ -196,18 +200,14 @@ final class Reservations {
   }
 
   /** Whoever lives, and gets on, asks again in time. */
-  private Outcome<Reservation> granted(List<NodeId> nodes, List<Effect> effects) {
+  private Reservation granted(List<NodeId> nodes) {
     Optional<Duration> lease = Optional.of(cache.settings.lease());
-    return new Outcome<>(new Reservation(nodes, cache.settings.timeToLive(), lease, ""), effects);
+    return new Reservation(nodes, cache.settings.timeToLive(), lease, "");
   }
 
-  private Outcome<Reservation> refused(String reason) {
-    return refused(reason, List.of());
-  }
-
-  private Outcome<Reservation> refused(String reason, List<Effect> effects) {
+  private Reservation refused(String reason) {
     cache.counters.refusedReservations++;
     Duration timeToLive = cache.settings.timeToLive();
-    return new Outcome<>(new Reservation(List.of(), timeToLive, Optional.empty(), reason), effects);
+    return new Reservation(List.of(), timeToLive, Optional.empty(), reason);
   }
 }

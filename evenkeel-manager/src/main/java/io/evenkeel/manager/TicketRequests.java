@@ -23,10 +23,9 @@ final class TicketRequests {
     this.cache = cache;
   }
 
-  Outcome<TicketAnswer> ask(long nowNanos, List<PlacedStripe> asked) {
+  TicketAnswer ask(long nowNanos, List<PlacedStripe> asked, List<Effect> effects) {
     List<StripeTicket> tickets = new ArrayList<>();
     List<ContentVersion> wanted = new ArrayList<>();
-    List<Effect> effects = new ArrayList<>();
     Set<ContentVersion> counted = new HashSet<>();
     // None of them is to go for another.
     asked.forEach(this::isThere);
@@ -38,7 +37,6 @@ final class TicketRequests {
       KnownStripe known = cache.stripes.find(placed.version());
       boolean isElsewhere = known != null && !known.path.equals(placed.path());
       KnownStripe stripe = cache.stripes.seen(placed);
-      cache.unwantStale(placed.path(), placed.stripe().number(), stripe);
       if (stripe == null) {
         continue;
       }
@@ -52,8 +50,7 @@ final class TicketRequests {
         wanted.add(placed.version());
       }
     }
-    TicketAnswer answer = new TicketAnswer(tickets, wanted, cache.storageNodes.stragglers());
-    return new Outcome<>(answer, effects);
+    return new TicketAnswer(tickets, wanted, cache.storageNodes.stragglers());
   }
 
   /** Somebody reads it. */

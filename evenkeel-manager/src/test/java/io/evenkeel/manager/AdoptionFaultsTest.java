@@ -12,6 +12,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.seeds.Seeds;
@@ -336,7 +337,7 @@ class AdoptionFaultsTest {
                 if (random.nextInt(5) == 0) {
                   of.hangs(now, 1 + random.nextInt(5));
                 } else {
-                  of.manager.withdraw(now, Stripes.id(id), "x");
+                  of.manager.withdraw(now, Witness.THIS_MACHINE, Stripes.id(id), "x");
                 }
               }
             }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.core.model.CatalogueEntry;
 import io.evenkeel.core.model.CataloguePage;
+import io.evenkeel.core.model.ContentVersion;
+import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
@@ -89,6 +92,46 @@ class ClaimedPublicationsTest {
     s.manager.check();
   }
 
+  @Test
+  void whoSaysThatAllIsBroken_isBelievedForSixteenStripesAMinute() {
+    Scenario of = new Scenario(40 * 110, Scenario.A);
+    List<StripeId> ids = new ArrayList<>();
+    for (int number = 10; number < 40; number++) {
+      ids.add(of.cache(0, number, 1));
+    }
+    assertThat(withdrawn(of, 0, "10.0.0.1", ids)).isEqualTo(16);
+    assertThat(of.manager.status(0).publishedStripes()).isEqualTo(14);
+    assertThat(withdrawn(of, 4 * SECOND, "10.0.0.1", ids.subList(16, 30))).isEqualTo(1);
+    assertThat(withdrawn(of, 4 * SECOND, "10.0.0.2", ids.subList(17, 30))).isEqualTo(13);
+    of.manager.check();
+  }
+
+  private static int withdrawn(Scenario of, long now, String by, List<StripeId> ids) {
+    int accepted = 0;
+    for (StripeId id : ids) {
+      Answer answer = of.manager.withdraw(now, new Witness(by), id, "tested").answer();
+      accepted += answer.accepted() ? 1 : 0;
+    }
+    return accepted;
+  }
+
+  @Test
+  void whoAsksForAnotherContentOfAFile_endsNobodysWish() {
+    assertThat(s.isWanted(0, 1)).isTrue();
+    PlacedStripe other =
+        new PlacedStripe(Scenario.content(1).path(), Scenario.content(50).stripe());
+    s.manager.tickets(SECOND, List.of(other));
+    assertThat(s.fills(3 * SECOND))
+        .extracting(FillOrder::version)
+        .contains(version(1), version(50));
+    assertThat(s.reserveFill(3 * SECOND, 10, 1).answer().granted()).isTrue();
+    s.manager.check();
+  }
+
+  private static ContentVersion version(int number) {
+    return Scenario.content(number).version();
+  }
+
   /** As by a writer whose first answer was lost, while somebody gives room back. */
   @Test
   void whatIsSaidAgainWhenThereIsRoom_isPublishedOnce() {
@@ -96,14 +139,14 @@ class ClaimedPublicationsTest {
     assertThat(isAskedFor(s, 2 * SECOND, 100)).isTrue();
     s.reserveFill(2 * SECOND, 2000, invented(100));
     Outcome<Answer> said = s.manager.publish(2 * SECOND, Stripes.id(2000), invented(100));
-    s.manager.withdraw(2 * SECOND, Stripes.id(1000), "tested");
+    s.manager.withdraw(2 * SECOND, Witness.THIS_MACHINE, Stripes.id(1000), "tested");
     assertThat(isAskedFor(s, 2 * SECOND, 101)).isTrue();
     s.reserveFill(2 * SECOND, 2001, invented(101));
     s.manager.publish(2 * SECOND, Stripes.id(2000), invented(100));
     assertThat(s.isCached(2 * SECOND, 100)).isTrue();
     s.find(2 * SECOND, said.effects());
     s.manager.check();
-    s.manager.withdraw(2 * SECOND, Stripes.id(2001), "tested");
+    s.manager.withdraw(2 * SECOND, Witness.THIS_MACHINE, Stripes.id(2001), "tested");
     s.manager.check();
     assertThat(published()).isEqualTo(CACHED);
   }

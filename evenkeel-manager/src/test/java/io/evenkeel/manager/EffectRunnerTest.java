@@ -7,6 +7,7 @@ import io.evenkeel.core.model.CataloguePage;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.Stripes;
@@ -301,7 +302,7 @@ class EffectRunnerTest {
     manager.reserve(0, id, Scenario.GEOMETRY);
     manager.publish(0, id, Scenario.content(1));
     runner.run(List.of(new Effect.Enter(id, NODE, Duration.ofMinutes(1))));
-    runner.run(manager.withdraw(0, id, "tested").effects());
+    runner.run(manager.withdraw(0, Witness.THIS_MACHINE, id, "tested").effects());
     assertThat(store.struck).containsExactly(id);
     store.heldEnter.done(null);
     assertThat(store.struck).containsExactly(id, id);

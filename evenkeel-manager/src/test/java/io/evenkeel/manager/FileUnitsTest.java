@@ -14,6 +14,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
@@ -175,7 +176,7 @@ class FileUnitsTest {
     Scenario s = scenario(440);
     read(s, file(1, 3));
     fill(s, file(1, 3));
-    s.manager.withdraw(0, Stripes.id(100), "it is gone");
+    s.manager.withdraw(0, Witness.THIS_MACHINE, Stripes.id(100), "it is gone");
     s.manager.check();
     assertThat(cached(s, file(1, 3))).isEqualTo(2);
     assertThat(read(s, file(1, 3))).hasSize(1);
@@ -225,7 +226,7 @@ class FileUnitsTest {
       s.manager.check();
     }
     assertThat(cached(s, file(1, 2))).isEqualTo(2);
-    s.manager.withdraw(0, new StripeId(WRITER, 2), "not needed");
+    s.manager.withdraw(0, Witness.THIS_MACHINE, new StripeId(WRITER, 2), "not needed");
     s.manager.check();
     assertThat(read(s, file(2, 2))).as("220 bytes are free again").hasSize(2);
     assertThat(cached(s, file(1, 2))).isEqualTo(2);
@@ -246,7 +247,8 @@ class FileUnitsTest {
         .contains("beyond the first 600 bytes");
     s.manager.check();
     assertThat(read(s, file(2, 4))).as("440 bytes of 1100 but for 660").hasSize(4);
-    assertThat(s.manager.withdraw(0, id, "not needed").answer().accepted()).isTrue();
+    assertThat(s.manager.withdraw(0, Witness.THIS_MACHINE, id, "not needed").answer().accepted())
+        .isTrue();
     s.manager.check();
   }
 

@@ -356,7 +356,7 @@ final class HostileEvents {
   private Runnable withdrawal() {
     StripeId id = id();
     return random.nextBoolean()
-        ? () -> happened(manager.withdraw(now, id, "x\n").effects())
+        ? () -> happened(manager.withdraw(now, Witness.THIS_MACHINE, id, "x\n").effects())
         : () -> happened(manager.missing(id).effects());
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Reservation;
@@ -102,6 +103,41 @@ class LocalManagerFailuresTest {
     store.setDown(NODE, true);
     scheduler.advance(Duration.ofSeconds(20).toNanos());
     assertThat(isReachable()).as("nodes are sampled on").isFalse();
+  }
+
+  @Test
+  void eventThatBreaksOff_leavesTheBooksTrue_andWhatItLedToIsDoneNext() {
+    boolean[] breaks = {false};
+    Manager of =
+        new Manager(
+            ManagerSettings.of(1 << 20, Duration.ofSeconds(10)),
+            List.of(NODE),
+            (bytes, k) -> {
+              if (breaks[0] && bytes == 777) {
+                throw new AssertionError("of the test");
+              }
+              return bytes;
+            },
+            () -> 42);
+    of.sampled(NODE, 0);
+    of.reserve(0, Stripes.id(1), GEOMETRY);
+    assertThat(of.publish(0, Stripes.id(1), Stripes.placed(1, GEOMETRY)).answer().accepted())
+        .isTrue();
+    breaks[0] = true;
+    long later = Duration.ofSeconds(11).toNanos();
+    List<PlacedStripe> asked =
+        List.of(
+            Stripes.placed(1, GEOMETRY),
+            Stripes.placed(2, Stripes.geometry(CodeSpec.xor(2), 777, 777)));
+    assertThatThrownBy(() -> of.tickets(later, asked)).hasMessage("of the test");
+    of.check();
+    assertThat(of.status(later).publishedStripes()).as("its time was over").isZero();
+    breaks[0] = false;
+    assertThat(of.tick(later))
+        .filteredOn(Effect.Delete.class::isInstance)
+        .extracting(effect -> ((Effect.Delete) effect).stripe())
+        .containsExactly(Stripes.id(1));
+    assertThat(of.tick(later)).noneMatch(Effect.Delete.class::isInstance);
   }
 
   private boolean isReachable() {

@@ -14,6 +14,7 @@ import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.testing.manager.Stripes;
 import java.time.Duration;
 import java.util.Collections;
@@ -127,14 +128,18 @@ class ManagerFillsTest {
     assertThat(s.explain(16 * SECOND, 1).accesses()).as("it is known on").isEqualTo(2);
     assertThat(s.isWanted(21 * SECOND, 1)).isTrue();
     s.reserveFill(21 * SECOND, 11, 1);
-    assertThat(s.manager.withdraw(22 * SECOND, Stripes.id(11), "tested").effects())
+    assertThat(
+            s.manager
+                .withdraw(22 * SECOND, Witness.THIS_MACHINE, Stripes.id(11), "tested")
+                .effects())
         .containsExactly(delete(Stripes.id(11), A));
     assertThat(s.isWanted(42 * SECOND - 1, 1)).isFalse();
     assertThat(s.isWanted(42 * SECOND, 1)).isTrue();
     assertThat(s.manager.status(0).policy().failedFills()).isEqualTo(2);
     s.reserveFill(42 * SECOND, 12, 1);
     s.publish(42 * SECOND, 12, 1);
-    s.manager.withdraw(43 * SECOND, Stripes.id(12), "a reader found it broken");
+    s.manager.withdraw(
+        43 * SECOND, Witness.THIS_MACHINE, Stripes.id(12), "a reader found it broken");
     assertThat(s.isWanted(43 * SECOND, 1)).as("it was made well: nothing rests").isTrue();
     s.manager.check();
   }

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.ManagerApi.NodeStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
@@ -226,7 +227,7 @@ class ManagerTest {
   void deleteThatFailed_keepsItsRoom_untilASampleSaysOtherwise() {
     reachBoth();
     reserve(0, 1);
-    manager.withdraw(0, Stripes.id(1), "tested");
+    manager.withdraw(0, Witness.THIS_MACHINE, Stripes.id(1), "tested");
     assertThat(used(A)).isZero();
     manager.deleteFailed(delete(1, A, 2));
     assertThat(used(A)).isEqualTo(220);

@@ -245,7 +245,8 @@ final class RandomEvents {
   }
 
   private void withdraw() {
-    happened(manager.withdraw(now, anyId(), "random").effects());
+    Witness by = new Witness("10.0.0." + random.nextInt(100));
+    happened(manager.withdraw(now, by, anyId(), "random").effects());
   }
 
   private void renewed() {

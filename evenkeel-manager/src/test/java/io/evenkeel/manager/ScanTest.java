@@ -194,6 +194,30 @@ class ScanTest {
     scanAndRequireTheHotSet();
   }
 
+  /** What was scanned is what was read last, when it is foreseen what will be asked for. */
+  @Test
+  void withAStragglerThatComesAfterTheScan_whatItTouchesOfTheHotSetStays() {
+    warmUp();
+    double before = touchedHitRatio();
+    scan();
+    hanging = true;
+    for (int second = 0; second < 600; second++) {
+      pass(SECOND);
+    }
+    assertThat(manager.status(now).policy().prefetchedStripes()).as("it foresees").isPositive();
+    assertThat(hitRatio()).as("at once; before it was %s", before).isGreaterThan(before - 0.02);
+    readOn();
+    assertThat(hitRatio()).as("later; before it was %s", before).isGreaterThan(before - 0.02);
+    manager.check();
+  }
+
+  private double touchedHitRatio() {
+    hanging = true;
+    double ratio = hitRatio();
+    hanging = false;
+    return ratio;
+  }
+
   @Test
   void withStraggler_whatItTouchesOfTheHotSetStays() {
     warmUp();

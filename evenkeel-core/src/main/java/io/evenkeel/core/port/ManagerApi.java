@@ -92,7 +92,10 @@ public interface ManagerApi extends AutoCloseable {
    */
   Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then);
 
-  /** Gives a reservation or a publication back; the manager removes its keys. Idempotent. */
+  /**
+   * Gives a reservation back, or says that a publication is broken; the manager removes its keys.
+   * Idempotent. Refused when that many publications are said to be broken that it is not believed.
+   */
   Pending withdraw(StripeId id, String reason, Completion<Answer> then);
 
   /**

@@ -2,6 +2,7 @@ package io.evenkeel.core.port;
 
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.Witness;
 import java.util.List;
 
@@ -23,6 +24,19 @@ public interface ManagerService extends ManagerApi {
   default Pending observe(
       List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     return observe(Witness.THIS_MACHINE, samples, ledgers, then);
+  }
+
+  /**
+   * As {@link ManagerApi#withdraw}; of published parity one witness is believed a little at a time.
+   *
+   * @param by whoever is at the other end, as of {@link #observe}
+   */
+  Pending withdraw(Witness by, StripeId id, String reason, Completion<Answer> then);
+
+  /** Within the manager's own process: it is a client of this machine. */
+  @Override
+  default Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+    return withdraw(Witness.THIS_MACHINE, id, reason, then);
   }
 
   /**

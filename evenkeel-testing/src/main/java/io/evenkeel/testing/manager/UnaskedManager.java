@@ -38,7 +38,7 @@ public class UnaskedManager implements ManagerService {
   }
 
   @Override
-  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+  public Pending withdraw(Witness by, StripeId id, String reason, Completion<Answer> then) {
     throw unexpected("withdrawal of " + id);
   }
 
