@@ -54,14 +54,22 @@ import java.util.function.Supplier;
  * manager behind it is the caller's to close.
  */
 public final class HttpManagerServer implements AutoCloseable {
-  private static final String NO_DELAY_KEY = "sun.net.httpserver.nodelay";
+  /** Of clients that connect at once, as those of a large job do, so many wait to be accepted. */
+  private static final int BACKLOG = 1024;
 
   static {
-    // The JDK's server sends the head and the body of an answer one by one. By default TCP keeps
-    // the second back until the first is acknowledged, which clients delay: 40 ms an answer. The
-    // server reads this once a process, before the first one is made.
-    if (System.getProperty(NO_DELAY_KEY) == null) {
-      System.setProperty(NO_DELAY_KEY, "true");
+    // The JDK's server reads these once a process, before the first one is made. It sends the head
+    // and the body of an answer one by one: by default TCP keeps the second back until the first
+    // is acknowledged, which clients delay: 40 ms an answer.
+    setUnlessSet("sun.net.httpserver.nodelay", "true");
+    // Clients that tell something each second keep their connections: of more than 200, as is the
+    // default, each would connect anew each time.
+    setUnlessSet("sun.net.httpserver.maxIdleConnections", "8192");
+  }
+
+  private static void setUnlessSet(String key, String value) {
+    if (System.getProperty(key) == null) {
+      System.setProperty(key, value);
     }
   }
 
@@ -140,7 +148,8 @@ public final class HttpManagerServer implements AutoCloseable {
       throws IOException {
     this.settings = settings;
     this.clientsOn = clientsOn;
-    server = HttpServer.create(new InetSocketAddress(settings.bindAddress(), settings.port()), 0);
+    InetSocketAddress address = new InetSocketAddress(settings.bindAddress(), settings.port());
+    server = HttpServer.create(address, BACKLOG);
     threads =
         new ThreadPoolExecutor(
             settings.threads(),

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.Pending;
@@ -60,7 +61,8 @@ class HttpManagerFaultsTest {
     }
 
     @Override
-    public Pending withdraw(StripeId id, String reason, Completion<ManagerApi.Answer> then) {
+    public Pending withdraw(
+        Witness by, StripeId id, String reason, Completion<ManagerApi.Answer> then) {
       return Pending.DONE;
     }
   }
@@ -256,7 +258,8 @@ class HttpManagerFaultsTest {
           }
 
           @Override
-          public Pending withdraw(StripeId id, String reason, Completion<ManagerApi.Answer> then) {
+          public Pending withdraw(
+              Witness by, StripeId id, String reason, Completion<ManagerApi.Answer> then) {
             throw new IllegalStateException("of the test");
           }
         };

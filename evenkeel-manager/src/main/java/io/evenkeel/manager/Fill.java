@@ -21,13 +21,18 @@ final class Fill {
     /** It was not asked for, but is likely to be, and a straggler touches it. */
     PREFETCH,
     /** It was asked for. */
-    ASKED
+    ASKED,
+    /** It was asked for, and somebody says since that another content is there. */
+    DOUBTED
   }
+
+  /** Where a content is to be read. */
+  record Place(String path, int stripe) {}
 
   State state = State.RESTING;
 
-  /** Of its file when it was queued; null when it is neither queued nor ordered. */
-  String path;
+  /** Where it was when it was queued; null when it is neither queued nor ordered. */
+  Place place;
 
   Kind kind = Kind.ASKED;
 

@@ -2,6 +2,7 @@ package io.evenkeel.manager;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,8 @@ import java.util.function.ToLongFunction;
  * The parity that is to be made. A reader may make it in passing; what no reader has reserved room
  * for after a delay is given out as an order, at a limited rate: what a straggler touches first
  * ({@link Fill.Kind}); of that, folders take turns, the oldest of each first, and what is
- * prefetched comes likeliest first. An order that lapses is given out again, a few times. What
- * fails rests, twice as long each time, up to a limit.
+ * prefetched comes likeliest first. An order that lapses is given out again, a few times, but not
+ * where another content is said to be. What fails rests, twice as long each time, up to a limit.
  */
 final class Fills {
   /** The most contents that wait or are ordered. */
@@ -29,6 +30,10 @@ final class Fills {
   private final TokenBucket bucket;
   private final Map<Fill.Kind, FairQueue> queues = new EnumMap<>(Fill.Kind.class);
   private final Set<KnownStripe> orders = new LinkedHashSet<>();
+
+  /** What was wanted last at each place. */
+  private final Map<Fill.Place, KnownStripe> places = new HashMap<>();
+
   private long takenNanos = Long.MIN_VALUE;
 
   Fills(ManagerSettings settings) {
@@ -55,7 +60,7 @@ final class Fills {
   boolean hasRoomFor(KnownStripe stripe) {
     String folder = folder(stripe.path);
     int waiting = 0;
-    for (Fill.Kind kind : List.of(Fill.Kind.TOUCHED, Fill.Kind.ASKED)) {
+    for (Fill.Kind kind : List.of(Fill.Kind.TOUCHED, Fill.Kind.ASKED, Fill.Kind.DOUBTED)) {
       waiting += queues.get(kind).waiting(folder);
     }
     return waiting < free();
@@ -75,7 +80,8 @@ final class Fills {
   }
 
   static boolean isAskedFor(KnownStripe stripe) {
-    return isOpen(stripe) && stripe.fill.kind != Fill.Kind.PREFETCH;
+    return isOpen(stripe)
+        && (stripe.fill.kind == Fill.Kind.TOUCHED || stripe.fill.kind == Fill.Kind.ASKED);
   }
 
   /** Whether it failed and is not to be tried yet. */
@@ -101,7 +107,8 @@ final class Fills {
     fill.state = Fill.State.QUEUED;
     fill.nanos = waits ? fill.nanos : nowNanos;
     fill.lapses = waits ? fill.lapses : 0;
-    fill.path = stripe.path;
+    fill.place = new Fill.Place(stripe.path, stripe.number);
+    places.put(fill.place, stripe);
     queue(stripe);
   }
 
@@ -113,8 +120,15 @@ final class Fills {
     queues.get(stripe.fill.kind).remove(turnOf(stripe.fill), stripe);
   }
 
+  /** By the path that it was queued with. */
   private static String turnOf(Fill fill) {
-    return fill.kind == Fill.Kind.PREFETCH ? "" : folder(fill.path);
+    return fill.kind == Fill.Kind.PREFETCH ? "" : folder(fill.place.path());
+  }
+
+  /** What was wanted last there and is not reserved for yet; null when there is nothing. */
+  KnownStripe at(String path, int number) {
+    KnownStripe there = places.isEmpty() ? null : places.get(new Fill.Place(path, number));
+    return there != null && there.number == number && there.path.equals(path) ? there : null;
   }
 
   /** What is to be prefetched and not reserved for yet. A copy, the likeliest first. */
@@ -154,7 +168,8 @@ final class Fills {
     if (stripe.fill.isOpen()) {
       unqueue(stripe);
       orders.remove(stripe);
-      stripe.fill.path = null;
+      places.remove(stripe.fill.place, stripe);
+      stripe.fill.place = null;
     }
   }
 
@@ -212,7 +227,8 @@ final class Fills {
       if (stripe.fill.nanos - nowNanos > 0) {
         break;
       }
-      (++stripe.fill.lapses < LAPSES_MAX ? again : over).add(stripe);
+      boolean mayLapse = stripe.fill.kind != Fill.Kind.DOUBTED;
+      (++stripe.fill.lapses < LAPSES_MAX && mayLapse ? again : over).add(stripe);
     }
     for (KnownStripe stripe : again) {
       orders.remove(stripe);

@@ -1,6 +1,7 @@
 package io.evenkeel.manager;
 
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.policy.cache.Csac;
 import io.evenkeel.policy.cache.CsacSettings;
@@ -183,6 +184,23 @@ final class ParityCache {
   void lookAtChanges(long nowNanos, List<Effect> effects) {
     for (KnownStripe gone : changes.tick(nowNanos, fills, effects)) {
       unwant(gone, ParityReason.FILE_GONE);
+    }
+  }
+
+  /**
+   * Another content is said to be where one was that is to be made: that one is made when nothing
+   * else is, for whoever says so is not trusted.
+   */
+  void doubtStale(long nowNanos, PlacedStripe placed, KnownStripe now) {
+    KnownStripe old = fills.at(placed.path(), placed.stripe().number());
+    if (old == null || old.equals(now)) {
+      return;
+    }
+    if (Fills.isPrefetch(old)) {
+      unwant(old, ParityReason.NOT_PREFETCHED);
+    } else {
+      fills.want(nowNanos, old, Fill.Kind.DOUBTED);
+      old.verdict = ParityReason.DOUBTED;
     }
   }
 

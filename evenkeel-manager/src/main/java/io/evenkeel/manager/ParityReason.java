@@ -7,6 +7,7 @@ enum ParityReason {
   WRITTEN("cached when the file was written"),
   ADOPTED("cached already when the manager started"),
   WANTED("to be cached: asked for often enough"),
+  DOUBTED("to be cached when nothing else is: its file was said to have another content"),
   PREFETCH("to be cached: likely to be read, and a straggler touches it"),
   NO_CACHE("not cached: this manager has no cache node (--redis)"),
   NO_PARITY("not cached: its code has no parity"),
@@ -20,7 +21,7 @@ enum ParityReason {
   EVICTED("no longer cached: given up for other parity"),
   LOST("no longer cached: the cache nodes lost it, or it was withdrawn"),
   GONE("no longer cached: its file was said to be gone, and others needed the room"),
-  FILE_GONE("not cached: its file was said to be gone, or to have another content"),
+  FILE_GONE("not cached: its file was said to be gone"),
   NOT_MADE("not cached: nobody made its parity in time"),
   NOT_PREFETCHED("not cached: no straggler touches it any more, or others were worth more");
 

@@ -154,6 +154,7 @@ final class Publications {
   private Answer publishWritten(
       long nowNanos, Encoding encoding, PlacedStripe placed, List<Effect> effects) {
     KnownStripe stripe = cache.stripes.seen(placed);
+    cache.doubtStale(nowNanos, placed, stripe);
     Answer answer = replaceOthers(nowNanos, encoding, placed, stripe, effects);
     if (answer.accepted()) {
       cache.encodings.publish(encoding, stripe, nowNanos, effects);

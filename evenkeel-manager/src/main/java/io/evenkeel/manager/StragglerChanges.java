@@ -58,9 +58,11 @@ final class StragglerChanges {
       Set<KnownStripe> dropped,
       List<Effect> effects) {
     boolean goesOn = dropped.remove(stripe) || stripe.encoding != null;
-    if (!goesOn && Fills.isAskedFor(stripe)) {
+    if (!goesOn && Fills.isOpen(stripe)) {
       cache.units.notPrefetched(stripe);
-      cache.fills.want(nowNanos, stripe, Fill.Kind.TOUCHED);
+      if (Fills.isAskedFor(stripe)) {
+        cache.fills.want(nowNanos, stripe, Fill.Kind.TOUCHED);
+      }
     } else if (!goesOn && (!more || cache.fills.isFull() || Fills.isResting(nowNanos, stripe))) {
       cache.units.notPrefetched(stripe);
     } else if (!goesOn && isAccountedFor(stripe, effects)) {

@@ -37,6 +37,7 @@ final class TicketRequests {
       KnownStripe known = cache.stripes.find(placed.version());
       boolean isElsewhere = known != null && !known.path.equals(placed.path());
       KnownStripe stripe = cache.stripes.seen(placed);
+      cache.doubtStale(nowNanos, placed, stripe);
       if (stripe == null) {
         continue;
       }

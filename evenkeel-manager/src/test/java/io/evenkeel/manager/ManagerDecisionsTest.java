@@ -410,14 +410,16 @@ class ManagerDecisionsTest {
   }
 
   @Test
-  void oneRequest_wantsOneContentOfAPlace_andForgetsNothingThatItAsksFor() {
+  void oneRequest_forgetsNothingThatItAsksFor() {
     Scenario s = new Scenario(Scenario.settings(4400).withLimits(2, Duration.ofHours(1)), A);
     PlacedStripe old = content(1);
     ContentVersion version = Stripes.version(77, Scenario.GEOMETRY);
     Stripe now = new Stripe(0, 0, Scenario.GEOMETRY, version, old.stripe().replicas());
     s.manager.tickets(0, List.of(old, new PlacedStripe(old.path(), now)));
     s.manager.check();
-    assertThat(s.manager.status(0).policy().wantedFills()).isEqualTo(1);
+    assertThat(s.manager.status(0).policy().wantedFills())
+        .as("two contents of a place")
+        .isEqualTo(2);
     Scenario full = new Scenario(Scenario.settings(4400).withLimits(2, Duration.ofHours(1)), A);
     List<PlacedStripe> three = List.of(content(1), content(2), content(3));
     assertThat(full.manager.tickets(0, three).answer().wanted())

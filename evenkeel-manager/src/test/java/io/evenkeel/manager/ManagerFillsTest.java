@@ -285,7 +285,7 @@ class ManagerFillsTest {
   }
 
   @Test
-  void changedContent_isNotOrdered() {
+  void changedContent_isOrderedAfterWhatIsThereNow_andOnce() {
     s.read(0, 1);
     PlacedStripe changed =
         new PlacedStripe(
@@ -299,9 +299,27 @@ class ManagerFillsTest {
     s.manager.tickets(SECOND, List.of(changed));
     assertThat(s.fills(5 * SECOND))
         .extracting(FillOrder::version)
-        .containsExactly(changed.version());
-    assertThat(s.explain(5 * SECOND, 1).decision()).contains("or to have another content");
+        .containsExactly(changed.version(), content(1).version());
+    assertThat(s.explain(5 * SECOND, 1).decision())
+        .contains("was said to have another content; ordered");
     assertThat(s.explain(5 * SECOND, 1).accesses()).as("whoever says so is not trusted").isOne();
+    s.manager.tick(15 * SECOND);
+    s.manager.check();
+    assertThat(s.fills(15 * SECOND))
+        .extracting(FillOrder::version)
+        .containsExactly(changed.version());
+    assertThat(s.explain(15 * SECOND, 1).decision()).contains("could not be made lately");
+  }
+
+  @Test
+  void contentThatIsAskedForAgain_isNoLongerDoubted() {
+    s.read(0, 1);
+    s.manager.tickets(SECOND, List.of(new PlacedStripe(content(1).path(), content(50).stripe())));
+    s.read(2 * SECOND, 1);
+    assertThat(s.fills(5 * SECOND))
+        .extracting(FillOrder::version)
+        .as("the other was said to be gone since")
+        .containsExactly(content(1).version(), content(50).version());
     s.manager.check();
   }
 

@@ -217,6 +217,40 @@ class ManagerDaemonTest {
     assertThat(response.body()).contains("\"healthy\":true").contains("\"failures\":0");
   }
 
+  /** More than the JDK's server keeps by itself. */
+  @Test
+  void connectionsOfManyClients_areKept() throws Exception {
+    URI manager = URI.create(address(firstLine(startUsual("--port", "0"))));
+    List<Socket> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < 300; i++) {
+        Socket client = new Socket(manager.getHost(), manager.getPort());
+        client.setSoTimeout((int) PATIENCE.toMillis());
+        clients.add(client);
+        askHealth(client);
+      }
+      for (Socket client : clients) {
+        askHealth(client);
+      }
+    } finally {
+      for (Socket client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  private static void askHealth(Socket client) throws IOException {
+    client.getOutputStream().write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
+    StringBuilder answer = new StringBuilder();
+    // Its body is one object with none in it.
+    while (answer.indexOf("}") < 0) {
+      int next = client.getInputStream().read();
+      assertThat(next).as("after '%s'", answer).isNotNegative();
+      answer.append((char) next);
+    }
+    assertThat(answer).startsWith("HTTP/1.1 200 ");
+  }
+
   /** Ten seconds by itself, of few threads; a second here. */
   @Test
   void whoDoesNotReadItsAnswers_isCutOff() throws Exception {

@@ -3,13 +3,12 @@ package io.evenkeel.client.nodes;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.RandomSource;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.Answer;
 import io.evenkeel.core.port.Scheduler;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Tells the manager what reads saw of the storage nodes, and what it has cost to go around some:
- * once a second while there is something to tell, one request at a time. While the process is young
+ * once a second while there is something to tell, one request at a time, less often while it does
+ * not answer. Processes that start together tell at different moments. While the process is young
  * it tells who brought bytes and who brought none, not how fast. Bounded: the oldest samples are
  * dropped for new ones, and those of a request that fails are not sent again. Thread-safe.
  */
@@ -26,6 +26,9 @@ public final class SampleSender {
   static final int WAITING_MAX = 8 * ManagerApi.SAMPLES_PER_REQUEST_MAX;
 
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** One that does not answer is told at an eighth of the rate, after three that failed. */
+  private static final int DOUBLINGS_MAX = 3;
 
   /**
    * A process younger than this loads classes and runs interpreted while it waits, on cores that
@@ -39,7 +42,8 @@ public final class SampleSender {
   private final ManagerApi manager;
   private final Scheduler scheduler;
   private final long bornNanos;
-  private final Deque<NodeSample> waiting = new ArrayDeque<>();
+  private final RandomSource random;
+  private final WaitingSamples waiting = new WaitingSamples(WAITING_MAX);
 
   /** By the node that was gone around. */
   private final Map<NodeId, NodeLedgers> ledgers = new LinkedHashMap<>();
@@ -51,8 +55,8 @@ public final class SampleSender {
 
   private long sentNanos;
 
-  /** Whether the last request that has ended was not answered. */
-  private boolean unanswered;
+  /** How many of the last requests that have ended were not answered, one after another. */
+  private int unanswered;
 
   /** To be run when there is nothing more to tell. */
   private final List<Runnable> whenTold = new ArrayList<>();
@@ -60,9 +64,11 @@ public final class SampleSender {
   /**
    * @param bornNanos when the process began to use Evenkeel, on the scheduler's clock
    */
-  public SampleSender(ManagerApi manager, Scheduler scheduler, long bornNanos) {
+  public SampleSender(
+      ManagerApi manager, Scheduler scheduler, RandomSource random, long bornNanos) {
     this.manager = manager;
     this.scheduler = scheduler;
+    this.random = random;
     this.bornNanos = bornNanos;
   }
 
@@ -70,10 +76,7 @@ public final class SampleSender {
     boolean young = scheduler.nanoTime() - bornNanos < YOUNG_NANOS;
     NodeSample sample = young ? seen.withoutTime() : seen;
     synchronized (this) {
-      if (waiting.size() == WAITING_MAX) {
-        waiting.removeFirst();
-      }
-      waiting.addLast(sample);
+      waiting.add(sample);
     }
     sendUnlessBusy();
   }
@@ -89,18 +92,24 @@ public final class SampleSender {
   }
 
   private void sendUnlessBusy() {
+    long after;
     synchronized (this) {
       if (busy) {
         return;
       }
       busy = true;
+      after = periodNanos();
     }
-    sendLater();
+    sendLater((long) (after * (1 + random.nextDouble()) / 2));
   }
 
-  private void sendLater() {
+  private long periodNanos() {
+    return PERIOD_NANOS << unanswered;
+  }
+
+  private void sendLater(long nanos) {
     try {
-      scheduler.schedule(PERIOD_NANOS, this::send);
+      scheduler.schedule(nanos, this::send);
     } catch (Throwable e) {
       // No thread or no memory: the next sample tries it.
       synchronized (this) {
@@ -118,7 +127,7 @@ public final class SampleSender {
     boolean nothing;
     boolean now;
     synchronized (this) {
-      boolean silent = isSending ? scheduler.nanoTime() - sentNanos > SILENT_NANOS : unanswered;
+      boolean silent = isSending ? scheduler.nanoTime() - sentNanos > SILENT_NANOS : unanswered > 0;
       nothing = silent || (ledgers.isEmpty() && !isSending);
       now = !nothing && !isSending;
       if (!nothing) {
@@ -135,7 +144,7 @@ public final class SampleSender {
 
   private void send() {
     try {
-      List<NodeSample> batch = new ArrayList<>();
+      List<NodeSample> batch;
       List<NodeLedgers> entries = new ArrayList<>();
       synchronized (this) {
         if (isSending || (waiting.isEmpty() && ledgers.isEmpty())) {
@@ -150,9 +159,7 @@ public final class SampleSender {
           entries.add(all.next());
           all.remove();
         }
-        while (!waiting.isEmpty() && batch.size() < ManagerApi.SAMPLES_PER_REQUEST_MAX) {
-          batch.add(waiting.removeFirst());
-        }
+        batch = waiting.take(ManagerApi.SAMPLES_PER_REQUEST_MAX);
       }
       manager.observe(batch, entries, new Sent());
     } catch (Throwable e) {
@@ -164,9 +171,11 @@ public final class SampleSender {
     List<Runnable> told = List.of();
     boolean atOnce;
     boolean more;
+    long after;
     synchronized (this) {
       isSending = false;
-      unanswered = !answered;
+      unanswered = answered ? 0 : Math.min(unanswered + 1, DOUBLINGS_MAX);
+      after = periodNanos();
       busy = !waiting.isEmpty() || !ledgers.isEmpty();
       more = busy;
       atOnce = !whenTold.isEmpty() && !ledgers.isEmpty();
@@ -178,7 +187,7 @@ public final class SampleSender {
     if (atOnce) {
       send();
     } else if (more) {
-      sendLater();
+      sendLater(after);
     }
     told.forEach(Runnable::run);
   }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,12 @@ class SampleSenderTest {
   private final List<List<NodeLedgers>> ledgers = new ArrayList<>();
   private final List<Completion<ManagerApi.Answer>> open = new ArrayList<>();
   private Throwable broken;
-  private final SampleSender sender = new SampleSender(manager(), time, time.nanoTime());
+
+  /** The last of all moments. */
+  private long drawn = -1;
+
+  private final SampleSender sender =
+      new SampleSender(manager(), time, () -> drawn, time.nanoTime());
 
   @BeforeEach
   void growUp() {
@@ -107,7 +113,7 @@ class SampleSenderTest {
 
   @Test
   void youngClient_tellsWhoBringsBytes_notHowFast() {
-    SampleSender young = new SampleSender(manager(), time, time.nanoTime());
+    SampleSender young = new SampleSender(manager(), time, () -> drawn, time.nanoTime());
     NodeId node = new NodeId("dn:1");
     NodeSample seen = new NodeSample(node, 1000, 900, 30_000, Outcome.FINISHED);
     NodeSample hung = new NodeSample(node, 1000, 0, 30_000, Outcome.ABORTED);
@@ -131,6 +137,7 @@ class SampleSenderTest {
     assertThat(sent).hasSize(1);
     open.get(0).failed(new IOException("away"));
     second();
+    second();
     assertThat(sent).hasSize(2);
     assertThat(sent.get(1)).as("the failed ones are dropped").containsExactly(sample(1));
   }
@@ -147,16 +154,86 @@ class SampleSenderTest {
   }
 
   @Test
+  void managerThatDoesNotAnswer_isToldEverMoreSeldom_untilItDoes() {
+    add(0, 1);
+    second();
+    for (int doublings : new int[] {1, 2, 3, 3, 3}) {
+      int before = sent.size();
+      add(1, 2);
+      open.get(before - 1).failed(new IOException("away"));
+      time.advance((SampleSender.PERIOD_NANOS << doublings) - 1);
+      assertThat(sent).hasSize(before);
+      time.advance(1);
+      assertThat(sent).hasSize(before + 1);
+    }
+    add(2, 3);
+    open.get(5).done(ManagerApi.Answer.YES);
+    second();
+    assertThat(sent).hasSize(7);
+  }
+
+  @Test
+  void processesThatStartTogether_tellAtDifferentMoments() {
+    drawn = 0;
+    add(0, 1);
+    time.advance(SampleSender.PERIOD_NANOS / 2 - 1);
+    assertThat(sent).isEmpty();
+    time.advance(1);
+    assertThat(sent).hasSize(1);
+    open.get(0).done(ManagerApi.Answer.YES);
+    drawn = -1;
+    add(1, 2);
+    time.advance(SampleSender.PERIOD_NANOS - 1000);
+    assertThat(sent).hasSize(1);
+    time.advance(1000);
+    assertThat(sent).hasSize(2);
+  }
+
+  @Test
+  void samplesThatAreAlike_areOne_butNotThoseThatBroughtNothing() {
+    NodeId node = new NodeId("dn:1");
+    NodeSample vain = new NodeSample(node, 100, 0, 2000, Outcome.ABORTED);
+    sender.add(new NodeSample(node, 64, 64, 5, Outcome.FINISHED));
+    sender.add(new NodeSample(node, 64, 60, 3, Outcome.ABORTED));
+    sender.add(vain);
+    sender.add(vain);
+    sender.add(new NodeSample(node, 128, 128, 9, Outcome.FINISHED));
+    sender.add(new NodeSample(node, 127, 100, 7, Outcome.ABORTED));
+    sender.add(new NodeSample(new NodeId("dn:2"), 64, 64, 1, Outcome.FINISHED));
+    second();
+    NodeSample sum = new NodeSample(node, 191, 164, 12, Outcome.ABORTED, Optional.of(2));
+    assertThat(sent.get(0))
+        .as("what it brought last comes after what it did not bring before")
+        .containsExactly(
+            new NodeSample(node, 64, 60, 3, Outcome.ABORTED),
+            vain,
+            vain,
+            new NodeSample(node, 128, 128, 9, Outcome.FINISHED),
+            sum,
+            new NodeSample(new NodeId("dn:2"), 64, 64, 1, Outcome.FINISHED));
+  }
+
+  @Test
+  void sumThatIsLarge_isNotAddedTo() {
+    NodeId node = new NodeId("dn:1");
+    NodeSample huge = new NodeSample(node, 1L << 41, 1L << 41, 5, Outcome.FINISHED);
+    sender.add(huge);
+    sender.add(huge);
+    second();
+    assertThat(sent.get(0)).containsExactly(huge, huge);
+  }
+
+  @Test
   void brokenClient_isTriedAgain() {
     broken = new IllegalStateException("the manager's client is closed");
     add(0, 1);
     second();
     broken = new OutOfMemoryError("for the test");
     add(0, 1);
-    second();
+    time.advance(2 * SampleSender.PERIOD_NANOS);
     broken = null;
     add(1, 2);
-    second();
+    time.advance(4 * SampleSender.PERIOD_NANOS);
     assertThat(sent).containsExactly(List.of(sample(1)));
   }
 

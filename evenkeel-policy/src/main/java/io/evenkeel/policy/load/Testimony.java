@@ -32,23 +32,32 @@ final class Testimony {
       gave = true;
       gaveNanos = nowNanos;
       vain.clear();
-    } else if (sample.busyNanos() >= settings.sampleNanosMin()) {
+    } else if (busyNanosOfOne(sample) >= settings.sampleNanosMin()) {
       vain.slide(nowNanos);
       waitsSinceNanos = vain.busyNanos() > 0 ? waitsSinceNanos : nowNanos;
       vain.add(nowNanos, 0, sample.busyNanos(), 1);
     }
-    boolean isLong = sample.requestedBytes() >= settings.longBytesMin();
+    boolean isLong = requestedBytesOfOne(sample) >= settings.longBytesMin();
     if (counts(sample, isLong ? settings.longBytesMin() : settings.shortBytesMin())) {
       rates
           .computeIfAbsent(
               isLong ? Origin.CLIENT : Origin.CLIENT_SHORT, o -> new SlidingTotals(settings))
-          .add(nowNanos, sample.receivedBytes(), sample.busyNanos(), 1);
+          .add(nowNanos, sample.receivedBytes(), sample.busyNanos(), sample.readCount());
     }
   }
 
   private boolean counts(NodeSample sample, long bytesMin) {
-    return sample.requestedBytes() >= bytesMin
-        && (sample.receivedBytes() >= bytesMin || sample.busyNanos() >= settings.sampleNanosMin());
+    return requestedBytesOfOne(sample) >= bytesMin
+        && (sample.receivedBytes() / sample.readCount() >= bytesMin
+            || busyNanosOfOne(sample) >= settings.sampleNanosMin());
+  }
+
+  private static long requestedBytesOfOne(NodeSample sample) {
+    return sample.requestedBytes() / sample.readCount();
+  }
+
+  private static long busyNanosOfOne(NodeSample sample) {
+    return sample.busyNanos() / sample.readCount();
   }
 
   boolean isSilent(long nowNanos) {

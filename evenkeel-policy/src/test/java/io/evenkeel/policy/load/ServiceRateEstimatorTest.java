@@ -84,6 +84,21 @@ class ServiceRateEstimatorTest {
   }
 
   @Test
+  void readsThatAreToldTogether_countAsOneByOne() {
+    NodeSample one = new NodeSample(node(1), 4 * MIB, 4 * MIB, 30_000_000, Outcome.FINISHED);
+    NodeSample shorter = new NodeSample(node(2), MIB, MIB, 9, Outcome.FINISHED);
+    NodeSample tiny = new NodeSample(node(3), MIB / 2, MIB / 2, 9_000_000, Outcome.FINISHED);
+    estimator.observe(0, A, one.plus(one).plus(one));
+    estimator.observe(0, A, shorter.plus(shorter).plus(shorter).plus(shorter));
+    estimator.observe(0, A, tiny.plus(tiny).plus(tiny));
+    estimator.observe(0, A, new NodeSample(node(4), 10, 0, 2_000_000, Outcome.ABORTED));
+    assertThat(estimator.rates(0))
+        .extracting(NodeRate::origin, NodeRate::bytes, NodeRate::effectiveSamples)
+        .containsExactlyInAnyOrder(
+            tuple(Origin.CLIENT, 12 * MIB, 3.0), tuple(Origin.CLIENT_SHORT, 4 * MIB, 4.0));
+  }
+
+  @Test
   void window_slidesBySlots() {
     estimator.observe(0, A, sample(1, 10, 1, Outcome.FINISHED));
     estimator.observe(30 * SECOND_NANOS, A, sample(1, 20, 1, Outcome.FINISHED));
