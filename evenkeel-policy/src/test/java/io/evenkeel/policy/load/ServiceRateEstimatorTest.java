@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.evenkeel.core.model.DataNodeCounters;
+import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.ReadReport.LaneReport.Outcome;
 import io.evenkeel.core.model.Witness;
@@ -19,6 +20,8 @@ import io.evenkeel.policy.load.NodeEvidence.Asked;
 import io.evenkeel.policy.load.NodeRate.Origin;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ServiceRateEstimatorTest {
@@ -139,6 +142,46 @@ class ServiceRateEstimatorTest {
     few.observe(3, A, sample(1, 10, 1, Outcome.FINISHED));
     few.observe(4, A, sample(3, 10, 1, Outcome.FINISHED));
     assertThat(few.rates(5)).extracting(NodeRate::node).containsExactly(node(1), node(3));
+  }
+
+  @Test
+  void moreListedNodesThanAreRememberedOtherwise_haveRoomAll() {
+    ServiceRateEstimator few = small(2);
+    few.list(nodes(40));
+    for (int node = 0; node < 40; node++) {
+      few.observe(0, A, sample(node, 10, 1, Outcome.FINISHED));
+      few.observe(0, new DataNodeCounters(node(node), 0, 0, 0));
+      few.unanswered(0, node(node));
+    }
+    assertThat(few.evidence(0)).hasSize(40).allMatch(NodeEvidence::isReal);
+    assertThat(few.passesOver(0)).isFalse();
+    few.observe(1, A, sample(40, 10, 1, Outcome.FINISHED));
+    few.observe(1, new DataNodeCounters(node(41), 0, 0, 0));
+    few.unanswered(1, node(42));
+    assertThat(few.evidence(1)).extracting(NodeEvidence::node).hasSize(40).doesNotContain(node(40));
+    assertThat(few.passesOver(1)).as("it says so").isTrue();
+  }
+
+  /** Of 16 nodes 16 witnesses each are remembered, and no more than so many testimonies in all. */
+  @Test
+  void theMoreNodesAreListed_theFewerWitnessesAreHeardOfEach_fourAtLeast() {
+    assertThat(witnessesHeard(16)).isEqualTo(16);
+    assertThat(witnessesHeard(32)).isEqualTo(8);
+    assertThat(witnessesHeard(64)).isEqualTo(4);
+    assertThat(witnessesHeard(1000)).isEqualTo(4);
+  }
+
+  private static int witnessesHeard(int listed) {
+    ServiceRateEstimator few = small(16);
+    few.list(nodes(listed));
+    for (int by = 0; by < 20; by++) {
+      few.observe(0, new Witness("10.9.0." + by), sample(0, 10, 1, Outcome.FINISHED));
+    }
+    return few.evidence(0).get(0).clients().size();
+  }
+
+  private static Set<NodeId> nodes(int count) {
+    return IntStream.range(0, count).mapToObj(Rates::node).collect(Collectors.toSet());
   }
 
   private ClientEvidence evidence(long nowNanos) {
