@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * One daemon thread: everything given to it runs one after the other. What a task throws is told to
@@ -14,8 +15,19 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LoopScheduler implements Scheduler, AutoCloseable {
   private final ScheduledThreadPoolExecutor loop;
+  private final LongSupplier clock;
 
   public LoopScheduler(String threadName) {
+    this(threadName, System::nanoTime);
+  }
+
+  /**
+   * One that goes by another clock; what is scheduled comes after real time all the same.
+   *
+   * @param clock read on any thread
+   */
+  LoopScheduler(String threadName, LongSupplier clock) {
+    this.clock = clock;
     loop =
         new ScheduledThreadPoolExecutor(
             1,
@@ -30,7 +42,7 @@ public final class LoopScheduler implements Scheduler, AutoCloseable {
 
   @Override
   public long nanoTime() {
-    return System.nanoTime();
+    return clock.getAsLong();
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class ManagerServer implements AutoCloseable {
 
   private static final int TICKS_PER_TIME_TO_LIVE = 30;
 
-  private final LoopScheduler loop = new LoopScheduler("evenkeel-manager");
+  private final LoopScheduler loop;
   private final Failures failures;
   private final LocalManager manager;
   private final HttpManagerServer http;
@@ -70,7 +70,24 @@ public final class ManagerServer implements AutoCloseable {
       BooleanSupplier clientsOn,
       Failures failures)
       throws IOException {
+    this(store, settings, httpSettings, clientsOn, failures, new LoopScheduler("evenkeel-manager"));
+  }
+
+  /**
+   * The same.
+   *
+   * @param loop where all of it happens; closed with it, and if it cannot start
+   */
+  ManagerServer(
+      NodeStore store,
+      ManagerSettings settings,
+      HttpServerSettings httpSettings,
+      BooleanSupplier clientsOn,
+      Failures failures,
+      LoopScheduler loop)
+      throws IOException {
     this.failures = failures;
+    this.loop = loop;
     SecureRandom random = new SecureRandom();
     Manager state = new Manager(settings, store.nodes(), store::allocatedBytes, random::nextLong);
     long tickNanos =
