@@ -29,6 +29,7 @@ import io.evenkeel.http.Messages.WithdrawRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
@@ -44,6 +45,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -106,7 +108,7 @@ public final class HttpManagerServer implements AutoCloseable {
   private final ThreadPoolExecutor threads;
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
   private final BooleanSupplier clientsOn;
-  private final Witnesses witnesses = Witnesses.ofThisMachine();
+  private final Function<InetAddress, Witness> witnesses;
 
   private interface Handler {
     Object answer(Witness by, byte[] body) throws IOException, Refusal;
@@ -146,8 +148,24 @@ public final class HttpManagerServer implements AutoCloseable {
       Supplier<Health> health,
       BooleanSupplier clientsOn)
       throws IOException {
+    this(manager, settings, health, clientsOn, Witnesses.ofThisMachine()::of);
+  }
+
+  /**
+   * The same.
+   *
+   * @param witnesses who is at the other end of a connection from there
+   */
+  HttpManagerServer(
+      ManagerService manager,
+      HttpServerSettings settings,
+      Supplier<Health> health,
+      BooleanSupplier clientsOn,
+      Function<InetAddress, Witness> witnesses)
+      throws IOException {
     this.settings = settings;
     this.clientsOn = clientsOn;
+    this.witnesses = witnesses;
     InetSocketAddress address = new InetSocketAddress(settings.bindAddress(), settings.port());
     server = HttpServer.create(address, BACKLOG);
     threads =
@@ -185,18 +203,7 @@ public final class HttpManagerServer implements AutoCloseable {
         post(MissingRequest.class, r -> this.<Answer>await(t -> manager.missing(r.id(), t))));
     putForNodes(manager);
     putForFills(manager);
-    endpoints.put(
-        Messages.EXPLAIN,
-        post(
-            ExplainRequest.class,
-            r ->
-                new Explanations(
-                    this.<List<StripeExplanation>>await(t -> manager.explain(r.stripes(), t)))));
-    endpoints.put(
-        Messages.STATUS,
-        new Endpoint("GET", (by, body) -> this.<ManagerApi.ManagerStatus>await(manager::status)));
-    endpoints.put(Messages.CLIENTS, new Endpoint("GET", (by, body) -> clients()));
-    endpoints.put(Messages.HEALTH, new Endpoint("GET", (by, body) -> health.get()));
+    putForPeople(manager, health);
     server.createContext("/", this::handle);
     server.start();
   }
@@ -291,6 +298,21 @@ public final class HttpManagerServer implements AutoCloseable {
         post(FillsRequest.class, r -> this.<FillAnswer>await(t -> manager.fills(r.most(), t))));
   }
 
+  private void putForPeople(ManagerService manager, Supplier<Health> health) {
+    endpoints.put(
+        Messages.EXPLAIN,
+        post(
+            ExplainRequest.class,
+            r ->
+                new Explanations(
+                    this.<List<StripeExplanation>>await(t -> manager.explain(r.stripes(), t)))));
+    endpoints.put(
+        Messages.STATUS,
+        new Endpoint("GET", (by, body) -> this.<ManagerApi.ManagerStatus>await(manager::status)));
+    endpoints.put(Messages.CLIENTS, new Endpoint("GET", (by, body) -> clients()));
+    endpoints.put(Messages.HEALTH, new Endpoint("GET", (by, body) -> health.get()));
+  }
+
   private Answer clients() {
     return clientsOn.getAsBoolean()
         ? Answer.YES
@@ -382,7 +404,7 @@ public final class HttpManagerServer implements AutoCloseable {
     }
     byte[] body = read(exchange);
     try {
-      Witness by = witnesses.of(exchange.getRemoteAddress().getAddress());
+      Witness by = witnesses.apply(exchange.getRemoteAddress().getAddress());
       return endpoint.handler().answer(by, body);
     } catch (IOException e) {
       throw new Refusal(BAD_REQUEST, path + " cannot read the request: " + e.getMessage());
