@@ -18,9 +18,12 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs {@link CodingBenchmark}; the ratios that are claimed. */
 public final class CodingBench {
+  private static final int WARM_UPS = 6;
   private static final int ITERATIONS = 40;
 
   private final int forks;
+  private final int warmUps;
+  private final int iterations;
   private final Consumer<String> progress;
 
   /**
@@ -45,7 +48,16 @@ public final class CodingBench {
    * @param forks how many JVMs run the benchmark, one after the other
    */
   public CodingBench(int forks, Consumer<String> progress) {
+    this(forks, WARM_UPS, ITERATIONS, progress);
+  }
+
+  /**
+   * @param forks none for this JVM
+   */
+  CodingBench(int forks, int warmUps, int iterations, Consumer<String> progress) {
     this.forks = forks;
+    this.warmUps = warmUps;
+    this.iterations = iterations;
     this.progress = progress;
   }
 
@@ -56,9 +68,9 @@ public final class CodingBench {
         new OptionsBuilder()
             .include(CodingBenchmark.class.getSimpleName())
             .forks(forks)
-            .warmupIterations(6)
+            .warmupIterations(warmUps)
             .warmupTime(TimeValue.milliseconds(500))
-            .measurementIterations(ITERATIONS)
+            .measurementIterations(iterations)
             .measurementTime(TimeValue.milliseconds(200))
             .verbosity(VerboseMode.SILENT)
             .jvmArgsAppend("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC")
@@ -69,7 +81,7 @@ public final class CodingBench {
             Locale.ROOT,
             "One substripe of 1 MiB subblocks; speeds beside each other in the same JVM,%n"
                 + "median (10th to 90th percentile) of %d iterations in %d JVMs%n%n%-8s",
-            ITERATIONS * forks,
+            iterations * forks,
             forks,
             "code"));
     RATIOS.forEach(ratio -> table.append(String.format("%26s", ratio.title())));
@@ -77,14 +89,14 @@ public final class CodingBench {
     for (RunResult result : new Runner(options).run()) {
       String code = result.getParams().getParam("code");
       table.append(String.format("%n%-8s", code));
-      List<IterationResult> iterations =
+      List<IterationResult> measured =
           result.getBenchmarkResults().stream()
               .flatMap(fork -> fork.getIterationResults().stream())
               .toList();
       Map<String, List<Double>> ofCode = new LinkedHashMap<>();
       for (Ratio ratio : RATIOS) {
         List<Double> values =
-            iterations.stream()
+            measured.stream()
                 .map(each -> nanos(each, ratio.slow()) / nanos(each, ratio.fast()))
                 .toList();
         ofCode.put(ratio.title(), values);

@@ -31,19 +31,20 @@ final class FullCacheBench {
   private static final long SECOND = 1_000_000_000;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final int REQUESTS = 400_000;
   private static final int NO_MORE_THAN = 20;
   private static final NodeId CACHE = new NodeId("cache:6379");
   private final int fitting;
+  private final int requests;
   private final Random random = new Random(1);
   private final BenchStripes stripes = new BenchStripes(1);
   private final Manager manager;
   private long now;
   private long hits;
 
-  /** For a cache of the parity of so many files. */
-  FullCacheBench(int fitting) {
+  /** For a cache of the parity of so many files, and so many requests. */
+  FullCacheBench(int fitting, int requests) {
     this.fitting = fitting;
+    this.requests = requests;
     ManagerSettings settings =
         ManagerSettings.of(fitting * BenchStripes.PARITY_BYTES + (1L << 30), Duration.ofDays(20))
             .withLimits(8 * fitting, Duration.ofDays(20));
@@ -69,8 +70,8 @@ final class FullCacheBench {
     ObjectNode figures = BenchResult.tree();
     figures.put("publishedStripes", after.publishedStripes());
     figures.put("knownStripes", after.policy().knownStripes());
-    figures.put("hitShare", (double) hits / REQUESTS).put("decisionsPerSecond", perSecond);
-    figures.put("evictions", after.evictedStripes() - evictedBefore).put("requests", REQUESTS);
+    figures.put("hitShare", (double) hits / requests).put("decisionsPerSecond", perSecond);
+    figures.put("evictions", after.evictedStripes() - evictedBefore).put("requests", requests);
     figures.put("stragglerMillis", stragglerMillis);
     return new BenchResult(text(after, evictedBefore, perSecond, stragglerMillis), figures);
   }
@@ -84,8 +85,8 @@ final class FullCacheBench {
             + "  a straggler appears that holds one block of %,d files   %.1f ms%n",
         after.publishedStripes(),
         after.policy().knownStripes(),
-        100.0 * hits / REQUESTS,
-        REQUESTS / (after.evictedStripes() - evictedBefore),
+        100.0 * hits / requests,
+        requests / (after.evictedStripes() - evictedBefore),
         perSecond,
         4 * 4L * fitting / BenchStripes.DATA_NODES,
         stragglerMillis);
@@ -97,14 +98,14 @@ final class FullCacheBench {
 
   private double decisionsPerSecond() {
     List<List<PlacedStripe>> asked = new ArrayList<>();
-    for (int i = 0; i < REQUESTS; i++) {
+    for (int i = 0; i < requests; i++) {
       // The product of two even draws: half of all are among the first fifth.
       int file = (int) (4.0 * fitting * random.nextDouble() * random.nextDouble());
       asked.add(List.of(stripes.placed(file)));
     }
     long start = System.nanoTime();
     asked.forEach(this::read);
-    return REQUESTS / ((System.nanoTime() - start) / NANOS_PER_SECOND);
+    return requests / ((System.nanoTime() - start) / NANOS_PER_SECOND);
   }
 
   private void read(List<PlacedStripe> one) {

@@ -12,18 +12,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How long a manager takes to judge as many DataNodes as it remembers, each of which as many
- * machines as it hears have told of: no decision is made meanwhile.
+ * How long a manager takes to judge many DataNodes, each of which as many machines as it hears have
+ * told of: no decision is made meanwhile.
  */
 final class JudgementBench {
-  private static final int NODES = 4096;
   private static final int MACHINES = 16;
   private static final int ROUNDS = 20;
   private static final int SAMPLES_EACH = 2;
   private static final long SECOND = 1_000_000_000;
   private static final long BYTES = 8L << 20;
 
+  private final int nodes;
   private final Manager manager = ManagerBench.withoutStripes();
+
+  /** Of so many DataNodes. */
+  JudgementBench(int nodes) {
+    this.nodes = nodes;
+  }
 
   /** Runs it. */
   BenchResult run() {
@@ -42,16 +47,16 @@ final class JudgementBench {
       }
     }
     int judged = manager.status(now).load().nodes().size();
-    if (judged < NODES) {
+    if (judged < nodes) {
       throw new IllegalStateException("only " + judged + " nodes were judged");
     }
-    ObjectNode figures = BenchResult.tree().put("nodes", NODES).put("machines", MACHINES);
+    ObjectNode figures = BenchResult.tree().put("nodes", nodes).put("machines", MACHINES);
     BenchResult.millis(figures, "millis", nanos);
     String text =
         String.format(
             Locale.ROOT,
             "%,d DataNodes, each told of by %d machines%n  judging all of them   at most %.1f ms%n",
-            NODES,
+            nodes,
             MACHINES,
             BenchFiles.maxMillis(nanos));
     return new BenchResult(text, figures);
@@ -61,7 +66,7 @@ final class JudgementBench {
     for (int machine = 0; machine < MACHINES; machine++) {
       Witness by = new Witness("10.0.0." + machine);
       List<NodeSample> samples = new ArrayList<>();
-      for (int node = 0; node < NODES; node++) {
+      for (int node = 0; node < nodes; node++) {
         NodeId id = new NodeId("datanode-" + node + ":9866");
         // One in a hundred is four times as slow.
         long nanos = (node % 100 == 0 ? 4 : 1) * (100_000_000L + 1000L * node);

@@ -26,16 +26,30 @@ public final class ManagerBench {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int LOOKS = 11;
+  private static final int REQUESTS = 400_000;
+
+  /** As many as it remembers where nobody lists them. */
+  private static final int DATA_NODES = 4096;
+
   private static final long LOOK_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final int files;
+  private final int requests;
+  private final int dataNodes;
   private final Random random = new Random(1);
   private final BenchStripes stripes = new BenchStripes(3);
   private Manager manager;
 
   /** For so many files. */
   public ManagerBench(int files) {
+    this(files, REQUESTS, DATA_NODES);
+  }
+
+  /** For so many files, so many requests and so many DataNodes that are judged. */
+  ManagerBench(int files, int requests, int dataNodes) {
     this.files = files;
+    this.requests = requests;
+    this.dataNodes = dataNodes;
   }
 
   /**
@@ -47,8 +61,8 @@ public final class ManagerBench {
     progress.accept("a manager takes " + files + " files");
     double heap = heapBytesPerFile();
     progress.accept("asking for what all of it is cached");
-    requestsPerSecond(100_000);
-    double perSecond = requestsPerSecond(400_000);
+    requestsPerSecond(requests / 4);
+    double perSecond = requestsPerSecond(requests);
     String known =
         String.format(
             Locale.ROOT,
@@ -70,9 +84,9 @@ public final class ManagerBench {
     figures.put("files", files).put("heapBytesPerFile", heap).put("hitsPerSecond", perSecond);
     figures.put("lookMillis", look);
     progress.accept("a full cache");
-    BenchResult full = new FullCacheBench(files / 4).run();
+    BenchResult full = new FullCacheBench(files / 4, requests).run();
     progress.accept("judging all DataNodes");
-    BenchResult judgement = new JudgementBench().run();
+    BenchResult judgement = new JudgementBench(dataNodes).run();
     progress.accept("queues of a thousand processes");
     BenchResult queues = new QueuesBench().run();
     figures.set("fullCache", full.figures());
@@ -118,9 +132,9 @@ public final class ManagerBench {
   }
 
   /** How many stripes a second the manager decides about, asked for one by one; all are hits. */
-  private double requestsPerSecond(int requests) {
+  private double requestsPerSecond(int count) {
     List<List<PlacedStripe>> asked = new ArrayList<>();
-    for (int i = 0; i < requests; i++) {
+    for (int i = 0; i < count; i++) {
       asked.add(List.of(stripes.placed(random.nextInt(files))));
     }
     long start = System.nanoTime();
@@ -129,8 +143,8 @@ public final class ManagerBench {
       tickets += manager.tickets(0, one).answer().tickets().size();
     }
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-    require(tickets == requests);
-    return requests / seconds;
+    require(tickets == count);
+    return count / seconds;
   }
 
   /** The median time of a tick that looks which of all files are what was told of. */
