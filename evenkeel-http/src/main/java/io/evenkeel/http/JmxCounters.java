@@ -23,8 +23,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Asks DataNodes for their counters over {@code /jmx}, in rounds. A DataNode that has not answered
- * by the next round is not asked twice. Everything runs in one serial context of the scheduler and
- * nothing blocks; the public methods may be called from any thread.
+ * by the next round is not asked twice. Everything but the reading of answers runs in one serial
+ * context of the scheduler and nothing blocks; the public methods may be called from any thread.
  */
 public final class JmxCounters implements AutoCloseable {
   /** Told in the serial context; must not block. */
@@ -39,6 +39,18 @@ public final class JmxCounters implements AutoCloseable {
     void failed(URI dataNode, IOException cause);
   }
 
+  /**
+   * Takes an answer apart, on a thread that neither the serial context nor the connections need.
+   */
+  interface Reader {
+    /**
+     * The counters in it.
+     *
+     * @param host the host that was asked
+     */
+    List<DataNodeCounters> read(String host, byte[] answer) throws IOException;
+  }
+
   private static final int OK = 200;
 
   /** A hundred times what a DataNode says. */
@@ -48,6 +60,7 @@ public final class JmxCounters implements AutoCloseable {
   private final Scheduler scheduler;
   private final Executor serial;
   private final Receiver receiver;
+  private final Reader reader;
   private final Set<URI> dataNodes = new LinkedHashSet<>();
   private final Deque<URI> waiting = new ArrayDeque<>();
   private final Map<URI, CompletableFuture<HttpResponse<byte[]>>> asked = new HashMap<>();
@@ -56,10 +69,15 @@ public final class JmxCounters implements AutoCloseable {
 
   /** Starts with no DataNodes. */
   public JmxCounters(JmxSettings settings, Scheduler scheduler, Receiver receiver) {
+    this(settings, scheduler, receiver, JmxAnswer::read);
+  }
+
+  JmxCounters(JmxSettings settings, Scheduler scheduler, Receiver receiver, Reader reader) {
     this.settings = settings;
     this.scheduler = scheduler;
     this.serial = scheduler.serial();
     this.receiver = receiver;
+    this.reader = reader;
     serial.execute(this::round);
   }
 
@@ -114,11 +132,11 @@ public final class JmxCounters implements AutoCloseable {
     CompletableFuture<HttpResponse<byte[]>> sent =
         SharedHttp.CLIENT.sendAsync(request, BoundedBody.ofAtMost(ANSWER_BYTES_MAX));
     asked.put(address, sent);
-    // Read where it is received: the serial context has other things to do.
+    // The serial context has other things to do, and so have the client's threads.
     var unused =
         sent.copy()
             .orTimeout(settings.timeout().toNanos(), TimeUnit.NANOSECONDS)
-            .thenApply(response -> read(address, response))
+            .thenApplyAsync(response -> read(address, response))
             .whenComplete(
                 (counters, error) -> serial.execute(() -> ended(address, counters, error)));
   }
@@ -132,12 +150,12 @@ public final class JmxCounters implements AutoCloseable {
     }
   }
 
-  private static List<DataNodeCounters> read(URI address, HttpResponse<byte[]> response) {
+  private List<DataNodeCounters> read(URI address, HttpResponse<byte[]> response) {
     try {
       if (response.statusCode() != OK) {
         throw new IOException("answered status " + response.statusCode());
       }
-      return JmxAnswer.read(address.getHost(), response.body());
+      return reader.read(address.getHost(), response.body());
     } catch (IOException e) {
       throw new CompletionException(new Misfit(e.getMessage(), e));
     }

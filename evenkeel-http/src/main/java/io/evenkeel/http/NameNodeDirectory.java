@@ -79,12 +79,12 @@ public final class NameNodeDirectory implements AutoCloseable {
         SharedHttp.CLIENT.sendAsync(
             HttpRequest.newBuilder(nameNode.resolve(QUERY)).timeout(TIMEOUT).build(),
             BoundedBody.ofAtMost(ANSWER_BYTES_MAX));
-    // Read where it is received: the serial context has other things to do.
+    // The serial context has other things to do, and so have the client's threads.
     var unused =
         asked
             .copy()
             .orTimeout(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)
-            .thenApply(NameNodeDirectory::read)
+            .thenApplyAsync(NameNodeDirectory::read)
             .whenComplete((dataNodes, error) -> serial.execute(() -> answered(dataNodes, error)));
   }
 

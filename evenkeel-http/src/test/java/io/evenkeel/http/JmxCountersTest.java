@@ -16,10 +16,13 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +37,7 @@ import org.junit.jupiter.api.Test;
 class JmxCountersTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(50);
+  private static final int HUGE_BYTES = 1 << 20;
   private static final DataNodeCounters RECORDED =
       new DataNodeCounters(new NodeId("127.0.0.1:34857"), 6340608, 78, 2);
 
@@ -231,6 +235,55 @@ class JmxCountersTest {
                 m.toString().contains(endless + ": cannot be asked: ")
                     && m.toString().contains("more than 1048576 bytes"))
         .anyMatch(m -> m.toString().startsWith("/jmx of DataNode " + nested + ": "));
+  }
+
+  /** As large as an answer may be: blanks, and what a DataNode says. */
+  private void answerAtLength(HttpExchange exchange) throws IOException {
+    byte[] blanks = new byte[HUGE_BYTES - recorded.length];
+    Arrays.fill(blanks, (byte) ' ');
+    exchange.sendResponseHeaders(200, HUGE_BYTES);
+    exchange.getResponseBody().write(blanks);
+    exchange.getResponseBody().write(recorded);
+    exchange.close();
+  }
+
+  @Test
+  void answerThatTakesLongToRead_holdsUpNeitherTheContextNorOthers() throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    Queue<String> readers = new ConcurrentLinkedQueue<>();
+    rates =
+        new JmxCounters(
+            new JmxSettings(LONG, LONG, 2),
+            loop,
+            new Receiver(),
+            (host, answer) -> {
+              readers.add(Thread.currentThread().getName());
+              if (answer.length == HUGE_BYTES) {
+                reading.countDown();
+                await(end);
+              }
+              return JmxAnswer.read(host, answer);
+            });
+    URI huge = serve(this::answerAtLength);
+    rates.watch(List.of(huge));
+    await(reading);
+    rates.watch(List.of(huge, serve(this::answer)));
+    assertThat(nextTold()).as("of the other one").isEqualTo(RECORDED);
+    assertThat(told).isEmpty();
+    end.countDown();
+    assertThat(nextTold()).as("of the huge one").isEqualTo(RECORDED);
+    assertThat(readers)
+        .hasSize(2)
+        .noneMatch(thread -> thread.startsWith("test-clock"))
+        .noneMatch(thread -> thread.startsWith("evenkeel-http-client"));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
