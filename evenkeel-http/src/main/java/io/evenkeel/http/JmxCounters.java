@@ -7,10 +7,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +61,10 @@ public final class JmxCounters implements AutoCloseable {
   private final Receiver receiver;
   private final Reader reader;
   private final Set<URI> dataNodes = new LinkedHashSet<>();
-  private final Deque<URI> waiting = new ArrayDeque<>();
+
+  /** In their order. A set: there may be very many. */
+  private final Set<URI> waiting = new LinkedHashSet<>();
+
   private final Map<URI, CompletableFuture<HttpResponse<byte[]>>> asked = new HashMap<>();
   private Pending nextRound = Pending.DONE;
   private boolean closed;
@@ -116,14 +118,17 @@ public final class JmxCounters implements AutoCloseable {
   }
 
   private void want(URI address) {
-    if (!asked.containsKey(address) && !waiting.contains(address)) {
-      waiting.addLast(address);
+    if (!asked.containsKey(address)) {
+      waiting.add(address);
     }
   }
 
   private void ask() {
     while (!closed && asked.size() < settings.maxRequests() && !waiting.isEmpty()) {
-      ask(waiting.removeFirst());
+      Iterator<URI> next = waiting.iterator();
+      URI address = next.next();
+      next.remove();
+      ask(address);
     }
   }
 

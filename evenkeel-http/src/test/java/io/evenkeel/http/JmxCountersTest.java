@@ -278,6 +278,25 @@ class JmxCountersTest {
         .noneMatch(thread -> thread.startsWith("evenkeel-http-client"));
   }
 
+  /** More than a cluster has: if each were compared with all that wait, it would take minutes. */
+  @Test
+  void veryManyDataNodes_areTakenIn_andAskedInTheirOrder() throws Exception {
+    start(LONG, LONG, 1);
+    URI fine = serve(this::answer);
+    List<URI> all = new ArrayList<>(List.of(fine));
+    for (int i = 0; i < 100_000; i++) {
+      // Nobody listens there.
+      all.add(
+          URI.create(
+              "http://127.%d.%d.%d:1".formatted(1 + i / 50_000, i / 250 % 200, 1 + i % 250)));
+    }
+    rates.watch(all);
+    assertThat(nextTold()).isEqualTo(RECORDED);
+    for (URI next : all.subList(1, 4)) {
+      assertThat(nextTold().toString()).startsWith("/jmx of DataNode " + next + ": ");
+    }
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       assertThat(latch.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
