@@ -59,6 +59,9 @@ public final class HttpManagerServer implements AutoCloseable {
   /** Of clients that connect at once, as those of a large job do, so many wait to be accepted. */
   private static final int BACKLOG = 1024;
 
+  /** What OPERATING reckons with, 20 KiB each. */
+  private static final int KEPT_MAX = 4096;
+
   static {
     // The JDK's server reads these once a process, before the first one is made. It sends the head
     // and the body of an answer one by one: by default TCP keeps the second back until the first
@@ -66,7 +69,7 @@ public final class HttpManagerServer implements AutoCloseable {
     setUnlessSet("sun.net.httpserver.nodelay", "true");
     // Clients that tell something each second keep their connections: of more than 200, as is the
     // default, each would connect anew each time.
-    setUnlessSet("sun.net.httpserver.maxIdleConnections", "8192");
+    setUnlessSet("sun.net.httpserver.maxIdleConnections", Integer.toString(KEPT_MAX));
   }
 
   private static void setUnlessSet(String key, String value) {
@@ -180,9 +183,9 @@ public final class HttpManagerServer implements AutoCloseable {
     server.setExecutor(threads);
     endpoints.put(
         Messages.TICKETS,
-        post(
+        witnessed(
             TicketsRequest.class,
-            r -> this.<TicketAnswer>await(t -> manager.tickets(r.stripes(), t))));
+            (by, r) -> this.<TicketAnswer>await(t -> manager.tickets(by, r.stripes(), t))));
     endpoints.put(
         Messages.RESERVE,
         waiting(

@@ -41,7 +41,7 @@ class HttpManagerFaultsTest {
   /** Knows nothing, grants one node. */
   private static final class Stub extends EmptyManager {
     @Override
-    public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+    public Pending tickets(Witness by, List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
       then.done(new TicketAnswer(List.of(), List.of(), List.of()));
       return Pending.DONE;
     }

@@ -7,6 +7,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ManagerApi.Reservation;
 import io.evenkeel.core.port.Pending;
@@ -201,7 +202,8 @@ class HttpOverloadTest {
     }
 
     @Override
-    public synchronized Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+    public synchronized Pending tickets(
+        Witness by, List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
       if (answers) {
         then.done(NONE);
       } else {

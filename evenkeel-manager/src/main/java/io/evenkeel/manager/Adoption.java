@@ -73,13 +73,15 @@ final class Adoption {
   /** A page was read. */
   void read(long nowNanos, NodeId node, CataloguePage page, List<Effect> effects) {
     Reading reading = readings.get(node);
+    // First of all: whatever comes of this page, there is a next one.
+    if (!page.isLast()) {
+      effects.add(new Effect.ReadCatalogue(node, page.next()));
+    }
     for (CatalogueEntry entry : page.entries()) {
       reading.entries++;
       reading.adopted += adopt(nowNanos, node, entry, effects) ? 1 : 0;
     }
-    if (!page.isLast()) {
-      effects.add(new Effect.ReadCatalogue(node, page.next()));
-    } else if (reading.entries > 0) {
+    if (page.isLast() && reading.entries > 0) {
       effects.add(
           new Effect.Log(
               "of %d stripes that are written down on cache node %s as published, %d are taken over"
@@ -154,7 +156,7 @@ final class Adoption {
   List<Effect> unread(long nowNanos, NodeId node, String reason) {
     Reading reading = readings.get(node);
     reading.begun = false;
-    reading.notBeforeNanos = nowNanos + cache.settings.sampleEvery().toNanos();
+    reading.notBeforeNanos = nowNanos + cache.settings.usedBytesEvery().toNanos();
     if (reading.told) {
       return List.of();
     }

@@ -40,7 +40,7 @@ final class CacheAccounts {
   }
 
   /** The node said how many bytes it holds. */
-  void sampled(NodeId node, long usedBytes) {
+  void toldUsedBytes(NodeId node, long usedBytes) {
     Account account = accounts.get(node);
     long used = Math.max(0, Math.min(usedBytes, FOREIGN_BYTES_MAX));
     long most = Math.max(0, used - account.publishedBytes);

@@ -36,7 +36,7 @@ final class CacheNodeEffects {
 
   /** Takes an effect in; false when there is no room for it. */
   boolean add(Effect.OnNode effect) {
-    if (effect instanceof Effect.Sample) {
+    if (effect instanceof Effect.AskUsedBytes) {
       if (!sampling) {
         sampling = true;
         waiting.addFirst(effect);
@@ -73,7 +73,7 @@ final class CacheNodeEffects {
   void ended(Effect.OnNode effect) {
     running--;
     runningBytes -= bytes(effect);
-    sampling &= !(effect instanceof Effect.Sample);
+    sampling &= !(effect instanceof Effect.AskUsedBytes);
   }
 
   private static long bytes(Effect.OnNode effect) {

@@ -61,8 +61,11 @@ public sealed interface Effect {
   record Renew(StripeId stripe, NodeId node, List<FragmentKey> keys, Duration timeToLive)
       implements OnNode {}
 
-  /** Ask a node for its used bytes; tell {@link Manager#sampled} or {@link Manager#unreachable}. */
-  record Sample(NodeId node) implements OnNode {
+  /**
+   * Ask a node for its used bytes; tell {@link Manager#toldUsedBytes} or {@link
+   * Manager#unreachable}.
+   */
+  record AskUsedBytes(NodeId node) implements OnNode {
     @Override
     public List<FragmentKey> keys() {
       return List.of();

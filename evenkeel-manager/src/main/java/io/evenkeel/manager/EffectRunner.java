@@ -117,7 +117,7 @@ final class EffectRunner {
           new Then<>(
               queue,
               effect,
-              used -> manager.sampled(node, used),
+              used -> manager.toldUsedBytes(node, used),
               cause -> manager.unreachable(node, String.valueOf(cause.getMessage())));
       then.begin(() -> store.usedBytes(node, then));
     }

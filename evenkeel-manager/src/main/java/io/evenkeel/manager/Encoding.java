@@ -40,13 +40,10 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
   private long[] restAliveUntilNanos;
 
   /**
-   * Of which nodes it is only claimed, by a manager before, that the keys are there: a bit for each
-   * by the first of its indexes, and one for all from the eighth on.
+   * Of which nodes it is only claimed that the keys are there, which their renewals say: a bit for
+   * each by the first of its indexes, and one for all from the eighth on.
    */
-  private byte claimed;
-
-  /** Of which nodes it is to be found out whether the keys are there, before it is published. */
-  private byte sought;
+  private byte unconfirmed;
 
   boolean published;
   boolean prefetched;
@@ -98,38 +95,29 @@ final class Encoding extends Linked<Encoding> implements CacheKey {
     askedTold = told;
   }
 
-  /** A manager before has said so; what each node has its renewals say. */
-  void claim() {
-    claimed = bits();
+  /** Somebody has said that the keys are there, and it is to be found out of each node. */
+  void awaitConfirmation() {
+    unconfirmed = bits();
   }
 
   /** The keys on one node are there. */
   void confirm(NodeId node) {
-    claimed = (byte) (claimed & ~bit(node));
+    unconfirmed = (byte) (unconfirmed & ~bit(node));
   }
 
-  /** Whether it is only claimed of some node that the keys are there. */
+  /** All keys are there, or taken to be. */
+  void confirm() {
+    unconfirmed = 0;
+  }
+
+  /** Whether it is published for a manager before has said so, and not all keys are confirmed. */
   boolean isClaimed() {
-    return claimed != 0;
+    return published && unconfirmed != 0;
   }
 
-  /** It is published once its keys have been found on all its nodes. */
-  void seek() {
-    sought = bits();
-  }
-
-  /** The keys on one node have been. */
-  void found(NodeId node) {
-    sought = (byte) (sought & ~bit(node));
-  }
-
-  /** Nothing is to be found out any more. */
-  void endSearch() {
-    sought = 0;
-  }
-
-  boolean isSought() {
-    return sought != 0;
+  /** Whether it is published only once all its keys are confirmed. */
+  boolean isBeingVerified() {
+    return !published && unconfirmed != 0;
   }
 
   private byte bits() {

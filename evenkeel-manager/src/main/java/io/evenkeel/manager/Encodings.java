@@ -133,8 +133,8 @@ final class Encodings {
   }
 
   /** Its parity is said to be stored; asks its nodes for it. */
-  void seek(Encoding fill, List<Effect> effects) {
-    fill.seek();
+  void verify(Encoding fill, List<Effect> effects) {
+    fill.awaitConfirmation();
     renew(fill, effects);
   }
 
@@ -149,7 +149,7 @@ final class Encodings {
   void adopt(Encoding encoding, KnownStripe content, long nowNanos) {
     bind(encoding, content, nowNanos);
     behind.append(encoding);
-    encoding.claim();
+    encoding.awaitConfirmation();
     claimedCount++;
     accounts.noLongerForeign(encoding.nodes, indexBytes(encoding));
   }
@@ -225,7 +225,7 @@ final class Encodings {
     accounts.published(
         encoding.nodes, indexBytes(encoding), sizes.ofIndex(codec.geometry(content)));
     encoding.published = true;
-    encoding.endSearch();
+    encoding.confirm();
     encoding.content = content;
     encoding.reserved = null;
     content.encoding = encoding;

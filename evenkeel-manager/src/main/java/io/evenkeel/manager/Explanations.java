@@ -62,9 +62,7 @@ final class Explanations {
       return text
           + (stripe.fill.state == Fill.State.ORDERED ? "; ordered" : "; nobody makes it yet");
     }
-    return stripe.encoding != null && !stripe.encoding.published
-        ? text + "; being made as " + stripe.encoding
-        : text;
+    return stripe.encoding != null && !stripe.encoding.published ? text + "; being made" : text;
   }
 
   /** Why the parity is wanted. */

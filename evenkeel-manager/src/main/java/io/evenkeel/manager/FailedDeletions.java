@@ -41,13 +41,13 @@ final class FailedDeletions {
     }
   }
 
-  /** Time has passed: tries again, of each node as often as it is sampled. */
+  /** Time has passed: tries again, of each node as often as it is asked for its used bytes. */
   void tick(long nowNanos, List<Effect> effects) {
     nodes.forEach(
         (node, of) -> {
           boolean isTime = of.notBeforeNanos == Long.MIN_VALUE || of.notBeforeNanos - nowNanos <= 0;
           if (isTime && !of.waiting.isEmpty() && cache.accounts.isReachable(node)) {
-            of.notBeforeNanos = nowNanos + cache.settings.sampleEvery().toNanos();
+            of.notBeforeNanos = nowNanos + cache.settings.usedBytesEvery().toNanos();
             effects.addAll(of.waiting);
             of.waiting.clear();
           }

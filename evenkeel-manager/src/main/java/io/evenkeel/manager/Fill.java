@@ -1,5 +1,7 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.Witness;
+
 /** That the parity of a known stripe is wanted, is being made, or could not be made. */
 final class Fill {
   /** How far it is. */
@@ -23,18 +25,21 @@ final class Fill {
     /** It was asked for. */
     ASKED,
     /** It was asked for, and somebody says since that another content is there. */
-    DOUBTED
+    SUPERSEDED
   }
 
   /** Where a content is to be read. */
-  record Place(String path, int stripe) {}
+  record StripePath(String path, int stripe) {}
 
   State state = State.RESTING;
 
   /** Where it was when it was queued; null when it is neither queued nor ordered. */
-  Place place;
+  StripePath place;
 
   Kind kind = Kind.ASKED;
+
+  /** Who has asked for it; null of what nobody has asked for. */
+  Witness by;
 
   /** Of what is queued, since when; of an order, when it lapses; of what rests, until when. */
   long nanos;

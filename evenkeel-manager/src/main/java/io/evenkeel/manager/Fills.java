@@ -1,5 +1,6 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.Witness;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -14,13 +15,20 @@ import java.util.function.ToLongFunction;
 /**
  * The parity that is to be made. A reader may make it in passing; what no reader has reserved room
  * for after a delay is given out as an order, at a limited rate: what a straggler touches first
- * ({@link Fill.Kind}); of that, folders take turns, the oldest of each first, and what is
- * prefetched comes likeliest first. An order that lapses is given out again, a few times, but not
- * where another content is said to be. What fails rests, twice as long each time, up to a limit.
+ * ({@link Fill.Kind}); of that, machines and folders take turns, the oldest of each first, and what
+ * is prefetched comes likeliest first. An order that lapses is given out again, a few times, but
+ * not where another content is said to be. What fails rests, twice as long each time, up to a
+ * limit.
  */
 final class Fills {
   /** The most contents that wait or are ordered. */
   static final int OPEN_MAX = 10_000;
+
+  /** One machine may have so many times as much waiting as there is room for besides. */
+  private static final int MACHINE_SHARES = 3;
+
+  /** Of what nobody has asked for. */
+  private static final FairQueue.Turn PREFETCHES = new FairQueue.Turn(Witness.THIS_MACHINE, "");
 
   private static final int LAPSES_MAX = 3;
   private static final int DOUBLINGS_MAX = 6;
@@ -32,7 +40,7 @@ final class Fills {
   private final Set<KnownStripe> orders = new LinkedHashSet<>();
 
   /** What was wanted last at each place. */
-  private final Map<Fill.Place, KnownStripe> places = new HashMap<>();
+  private final Map<Fill.StripePath, KnownStripe> places = new HashMap<>();
 
   private long takenNanos = Long.MIN_VALUE;
 
@@ -55,15 +63,18 @@ final class Fills {
 
   /**
    * Whether one more that is asked for may wait: of one folder no more than there is room for
-   * besides. So one that has nothing waiting has the first room that there is.
+   * besides, and of one machine three times as much. So one that has nothing waiting has the first
+   * room that there is.
    */
-  boolean hasRoomFor(KnownStripe stripe) {
+  boolean hasRoomFor(KnownStripe stripe, Witness by) {
     String folder = folder(stripe.path);
-    int waiting = 0;
-    for (Fill.Kind kind : List.of(Fill.Kind.TOUCHED, Fill.Kind.ASKED, Fill.Kind.DOUBTED)) {
-      waiting += queues.get(kind).waiting(folder);
+    int ofFolder = 0;
+    int ofMachine = 0;
+    for (Fill.Kind kind : List.of(Fill.Kind.TOUCHED, Fill.Kind.ASKED, Fill.Kind.SUPERSEDED)) {
+      ofFolder += queues.get(kind).waiting(folder);
+      ofMachine += queues.get(kind).waiting(by);
     }
-    return waiting < free();
+    return ofFolder < free() && ofMachine < MACHINE_SHARES * free();
   }
 
   private static String folder(String path) {
@@ -79,6 +90,7 @@ final class Fills {
     return isOpen(stripe) && stripe.fill.kind == Fill.Kind.PREFETCH;
   }
 
+  /** Whether it is asked for, and nobody says since that another content is there. */
   static boolean isAskedFor(KnownStripe stripe) {
     return isOpen(stripe)
         && (stripe.fill.kind == Fill.Kind.TOUCHED || stripe.fill.kind == Fill.Kind.ASKED);
@@ -91,6 +103,17 @@ final class Fills {
         && fill.state == Fill.State.RESTING
         && fill.failures > 0
         && fill.nanos - nowNanos > 0;
+  }
+
+  /** A machine has asked for its parity, and nobody before it who is to be served still. */
+  void want(long nowNanos, KnownStripe stripe, Fill.Kind kind, Witness by) {
+    want(nowNanos, stripe, kind);
+    // An order has had its turn.
+    if (stripe.fill.state == Fill.State.QUEUED) {
+      unqueue(stripe);
+      stripe.fill.by = by;
+      queue(stripe);
+    }
   }
 
   /** Its parity is wanted. What is queued goes on waiting; an order of another kind stays one. */
@@ -107,7 +130,7 @@ final class Fills {
     fill.state = Fill.State.QUEUED;
     fill.nanos = waits ? fill.nanos : nowNanos;
     fill.lapses = waits ? fill.lapses : 0;
-    fill.place = new Fill.Place(stripe.path, stripe.number);
+    fill.place = new Fill.StripePath(stripe.path, stripe.number);
     places.put(fill.place, stripe);
     queue(stripe);
   }
@@ -121,13 +144,15 @@ final class Fills {
   }
 
   /** By the path that it was queued with. */
-  private static String turnOf(Fill fill) {
-    return fill.kind == Fill.Kind.PREFETCH ? "" : folder(fill.place.path());
+  private static FairQueue.Turn turnOf(Fill fill) {
+    return fill.kind == Fill.Kind.PREFETCH
+        ? PREFETCHES
+        : new FairQueue.Turn(fill.by, folder(fill.place.path()));
   }
 
   /** What was wanted last there and is not reserved for yet; null when there is nothing. */
   KnownStripe at(String path, int number) {
-    KnownStripe there = places.isEmpty() ? null : places.get(new Fill.Place(path, number));
+    KnownStripe there = places.isEmpty() ? null : places.get(new Fill.StripePath(path, number));
     return there != null && there.number == number && there.path.equals(path) ? there : null;
   }
 
@@ -209,7 +234,7 @@ final class Fills {
   }
 
   private void order(long nowNanos, KnownStripe stripe, long dataBytes) {
-    queues.get(stripe.fill.kind).take(turnOf(stripe.fill), stripe);
+    queues.get(stripe.fill.kind).take(turnOf(stripe.fill), stripe, dataBytes);
     bucket.spend(dataBytes);
     stripe.fill.state = Fill.State.ORDERED;
     stripe.fill.nanos = nowNanos + leaseNanos;
@@ -227,7 +252,7 @@ final class Fills {
       if (stripe.fill.nanos - nowNanos > 0) {
         break;
       }
-      boolean mayLapse = stripe.fill.kind != Fill.Kind.DOUBTED;
+      boolean mayLapse = stripe.fill.kind != Fill.Kind.SUPERSEDED;
       (++stripe.fill.lapses < LAPSES_MAX && mayLapse ? again : over).add(stripe);
     }
     for (KnownStripe stripe : again) {

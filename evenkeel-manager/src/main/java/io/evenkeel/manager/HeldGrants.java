@@ -27,7 +27,7 @@ final class HeldGrants {
   /** Each may keep a thread of a server waiting; what is more is told at once. */
   static final int HELD_MAX = 16;
 
-  /** Less than any client waits for a manager. */
+  /** A quarter of what clients wait for a manager by default. */
   static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** Of a node, those that free room there, numbered as they are due. */

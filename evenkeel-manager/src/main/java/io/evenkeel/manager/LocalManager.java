@@ -170,9 +170,9 @@ public final class LocalManager implements ManagerService {
   }
 
   @Override
-  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+  public Pending tickets(Witness by, List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
     List<PlacedStripe> asked = List.copyOf(stripes);
-    return event(now -> manager.tickets(now, asked), then);
+    return event(now -> manager.tickets(now, by, asked), then);
   }
 
   @Override
@@ -237,8 +237,8 @@ public final class LocalManager implements ManagerService {
   }
 
   /** A storage node does not say what it has counted. */
-  public void unanswered(NodeId node) {
-    serial.execute(() -> manager.unanswered(scheduler.nanoTime(), node));
+  public void countersUnanswered(NodeId node) {
+    serial.execute(() -> manager.countersUnanswered(scheduler.nanoTime(), node));
   }
 
   /** What a storage node has counted since it started. */

@@ -56,7 +56,7 @@ public final class Manager {
   private final Explanations explanations;
   private final FillOrders orders;
   private final StragglerChanges stragglers;
-  private final Map<NodeId, Long> sampleAtNanos = new HashMap<>();
+  private final Map<NodeId, Long> askUsedBytesAtNanos = new HashMap<>();
 
   /** What events had led to that broke off there: it is to be done as time passes. */
   private final List<Effect> leftOver = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class Manager {
     this.parts =
         List.of(
             this::doLeftOver,
-            this::sample,
+            this::askUsedBytes,
             failedDeletions::tick,
             publications::tick,
             adoption::tick,
@@ -176,11 +176,20 @@ public final class Manager {
             : Answer.no("too many paths at once"));
   }
 
-  /** A reader is about to read these stripes. */
+  /** A reader of this machine is about to read these stripes. */
   public Outcome<TicketAnswer> tickets(long nowNanos, List<PlacedStripe> stripes) {
+    return tickets(nowNanos, Witness.THIS_MACHINE, stripes);
+  }
+
+  /**
+   * A reader is about to read these stripes.
+   *
+   * @param by of which machine it is; not what it says
+   */
+  public Outcome<TicketAnswer> tickets(long nowNanos, Witness by, List<PlacedStripe> stripes) {
     EventLimits.requireCount("stripes", stripes.size(), ManagerApi.STRIPES_PER_REQUEST_MAX);
     stripes.forEach(EventLimits::require);
-    return event(effects -> tickets.ask(nowNanos, stripes, effects));
+    return event(effects -> tickets.ask(nowNanos, by, stripes, effects));
   }
 
   /**
@@ -214,7 +223,7 @@ public final class Manager {
   }
 
   /** A storage node was asked what it has counted, and does not say. */
-  public void unanswered(long nowNanos, NodeId node) {
+  public void countersUnanswered(long nowNanos, NodeId node) {
     cache.storageNodes.unanswered(nowNanos, node);
   }
 
@@ -283,11 +292,11 @@ public final class Manager {
     }
   }
 
-  private void sample(long nowNanos, List<Effect> effects) {
+  private void askUsedBytes(long nowNanos, List<Effect> effects) {
     for (NodeId node : cache.accounts.nodes()) {
-      if (sampleAtNanos.getOrDefault(node, nowNanos) - nowNanos <= 0) {
-        sampleAtNanos.put(node, nowNanos + settings.sampleEvery().toNanos());
-        effects.add(new Effect.Sample(node));
+      if (askUsedBytesAtNanos.getOrDefault(node, nowNanos) - nowNanos <= 0) {
+        askUsedBytesAtNanos.put(node, nowNanos + settings.usedBytesEvery().toNanos());
+        effects.add(new Effect.AskUsedBytes(node));
       }
     }
   }
@@ -310,16 +319,16 @@ public final class Manager {
   /** What is to be written down of a stripe; empty when nothing is, or no longer. */
   Optional<Claim> claim(StripeId id) {
     return Optional.ofNullable(cache.encodings.find(id))
-        .filter(this::isWrittenDown)
+        .filter(this::isCatalogued)
         .map(e -> new Claim(id, cache.codec.placed(e.content), e.nodes));
   }
 
-  private boolean isWrittenDown(Encoding encoding) {
+  private boolean isCatalogued(Encoding encoding) {
     return encoding.published && !cache.encodings.isDoubted(encoding);
   }
 
-  private boolean isWrittenDown(Encoding encoding, NodeId node) {
-    return isWrittenDown(encoding) && encoding.nodes.get(0).equals(node);
+  private boolean isCatalogued(Encoding encoding, NodeId node) {
+    return isCatalogued(encoding) && encoding.nodes.get(0).equals(node);
   }
 
   /** A page of what is written down on a cache node was read: what it claims is taken over. */
@@ -333,9 +342,9 @@ public final class Manager {
   }
 
   /** A cache node said how many bytes it holds. */
-  public List<Effect> sampled(NodeId node, long usedBytes) {
+  public List<Effect> toldUsedBytes(NodeId node, long usedBytes) {
     boolean wasReachable = cache.accounts.isReachable(node);
-    cache.accounts.sampled(node, usedBytes);
+    cache.accounts.toldUsedBytes(node, usedBytes);
     // It may have been started anew, and empty, be it between two looks.
     if (!wasReachable || usedBytes < cache.accounts.publishedBytes(node) / 2) {
       cache.encodings.renewSoon(node);
@@ -388,7 +397,7 @@ public final class Manager {
    */
   Optional<Effect.Delete> stillToDelete(Effect.Delete delete) {
     Encoding now = cache.encodings.find(delete.stripe());
-    if (delete.isStrike() && now != null && isWrittenDown(now, delete.node())) {
+    if (delete.isStrike() && now != null && isCatalogued(now, delete.node())) {
       return Optional.empty();
     }
     Encoding again = delete.repeats() == 0 ? null : now;
@@ -409,8 +418,8 @@ public final class Manager {
   /** A stripe was written down, or may have been: what is not to be any more is struck. */
   List<Effect> entered(Effect.Enter enter) {
     Encoding encoding = cache.encodings.find(enter.stripe());
-    boolean isWrittenDownThere = encoding != null && isWrittenDown(encoding, enter.node());
-    return isWrittenDownThere
+    boolean isCataloguedThere = encoding != null && isCatalogued(encoding, enter.node());
+    return isCataloguedThere
         ? List.of()
         : List.of(new Effect.Delete(enter.stripe(), enter.node(), List.of(), 0));
   }

@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param timeToLive how long a key lives without being renewed; keys are renewed three times as
  *     often
  * @param maxStripes known stripes, cached or not; {@link #heapBytes} says what they take
- * @param sampleEvery how often each cache node is asked for its used bytes
+ * @param usedBytesEvery how often each cache node is asked for its used bytes
  * @param policy what is cached; its history holds {@code maxStripes} whatever it says
  * @param detector the straggler detector's name
  * @param window how far back the service rates of storage nodes look
@@ -32,7 +32,7 @@ public record ManagerSettings(
     long capacityBytes,
     Duration timeToLive,
     int maxStripes,
-    Duration sampleEvery,
+    Duration usedBytesEvery,
     CsacSettings policy,
     String detector,
     Duration window,
@@ -59,7 +59,7 @@ public record ManagerSettings(
   public ManagerSettings {
     Objects.requireNonNull(policy, "policy is null");
     StragglerDetectors.named(detector);
-    requirePositive("sampleEvery", sampleEvery);
+    requirePositive("usedBytesEvery", usedBytesEvery);
     requirePositive("window", window);
     requirePositive("evaluateEvery", evaluateEvery);
     requirePositive("lease", lease);
@@ -134,7 +134,7 @@ public record ManagerSettings(
         capacityBytes,
         timeToLive,
         maxStripes,
-        sampleEvery,
+        usedBytesEvery,
         policy,
         detector,
         window,
@@ -170,7 +170,7 @@ public record ManagerSettings(
         capacityBytes,
         timeToLive,
         maxStripes,
-        sampleEvery,
+        usedBytesEvery,
         csac,
         detector,
         window,
@@ -188,7 +188,7 @@ public record ManagerSettings(
         capacityBytes,
         timeToLive,
         maxStripes,
-        sampleEvery,
+        usedBytesEvery,
         policy,
         name,
         rateWindow,
@@ -206,7 +206,7 @@ public record ManagerSettings(
         capacityBytes,
         timeToLive,
         maxStripes,
-        sampleEvery,
+        usedBytesEvery,
         policy,
         detector,
         window,
@@ -228,7 +228,7 @@ public record ManagerSettings(
         capacityBytes,
         timeToLive,
         maxStripes,
-        sampleEvery,
+        usedBytesEvery,
         CsacSettings.PAPER,
         "three-sigma",
         window,

@@ -117,7 +117,7 @@ final class ParityCache {
     if (encoding.published) {
       counters.lostStripes += encoding.isClaimed() ? 0 : 1;
     } else {
-      counters.lapsedReservations += encoding.isSought() ? 0 : 1;
+      counters.lapsedReservations += encoding.isBeingVerified() ? 0 : 1;
     }
     end(nowNanos, encoding, effects);
   }
@@ -188,19 +188,14 @@ final class ParityCache {
   }
 
   /**
-   * Another content is said to be where one was that is to be made: that one is made when nothing
-   * else is, for whoever says so is not trusted.
+   * Another content is said to be where one was that was asked for: that one's parity is made when
+   * nothing else is, for whoever says so is not trusted.
    */
-  void doubtStale(long nowNanos, PlacedStripe placed, KnownStripe now) {
+  void supersede(long nowNanos, PlacedStripe placed, KnownStripe now) {
     KnownStripe old = fills.at(placed.path(), placed.stripe().number());
-    if (old == null || old.equals(now)) {
-      return;
-    }
-    if (Fills.isPrefetch(old)) {
-      unwant(old, ParityReason.NOT_PREFETCHED);
-    } else {
-      fills.want(nowNanos, old, Fill.Kind.DOUBTED);
-      old.verdict = ParityReason.DOUBTED;
+    if (old != null && !old.equals(now) && Fills.isAskedFor(old)) {
+      fills.want(nowNanos, old, Fill.Kind.SUPERSEDED);
+      old.verdict = ParityReason.SUPERSEDED;
     }
   }
 
@@ -242,7 +237,7 @@ final class ParityCache {
   }
 
   /** The same for a content's parity, wherever it would be. */
-  void makeFit(long nowNanos, KnownStripe stripe, List<Effect> effects) {
+  void makePolicyRoom(long nowNanos, KnownStripe stripe, List<Effect> effects) {
     long bytes = sizes.of(stripe);
     if (!fits(stripe, bytes)) {
       makeRoom(nowNanos, (free, policyBytes) -> policyBytes >= bytes, effects);

@@ -19,14 +19,14 @@ import java.util.Set;
 final class Publications {
   private final ParityCache cache;
 
-  private final BelievedWords believed = new BelievedWords();
+  private final WithdrawalLimits withdrawalLimits = new WithdrawalLimits();
   private final RareLog withdrawals = new RareLog();
   private final RareLog ends = new RareLog();
   private final RareLog lapses = new RareLog();
   private final Map<NodeId, RareLog> losses = new HashMap<>();
 
   /** What is to be looked for again, as long as its lease lasts. */
-  private final Set<StripeId> seekAgain = new LinkedHashSet<>();
+  private final Set<StripeId> verifyAgain = new LinkedHashSet<>();
 
   Publications(ParityCache cache) {
     this.cache = cache;
@@ -49,12 +49,12 @@ final class Publications {
       return Answer.no("stripe " + id + " " + mismatch);
     }
     if (encoding.content != null) {
-      cache.makeFit(nowNanos, encoding.content, effects);
+      cache.makePolicyRoom(nowNanos, encoding.content, effects);
     }
     if (encoding.content != null && cache.displacesNow(encoding.content)) {
-      // A word alone displaces nothing: what goes for it goes when it has been found.
+      // A word alone displaces nothing: what goes for it goes when all of it has been found.
       cache.encodings.extend(encoding, nowNanos + cache.settings.lease().toNanos());
-      cache.encodings.seek(encoding, effects);
+      cache.encodings.verify(encoding, effects);
       return Answer.YES;
     }
     return encoding.content == null
@@ -154,7 +154,7 @@ final class Publications {
   private Answer publishWritten(
       long nowNanos, Encoding encoding, PlacedStripe placed, List<Effect> effects) {
     KnownStripe stripe = cache.stripes.seen(placed);
-    cache.doubtStale(nowNanos, placed, stripe);
+    cache.supersede(nowNanos, placed, stripe);
     Answer answer = replaceOthers(nowNanos, encoding, placed, stripe, effects);
     if (answer.accepted()) {
       cache.encodings.publish(encoding, stripe, nowNanos, effects);
@@ -176,7 +176,7 @@ final class Publications {
       PlacedStripe placed,
       KnownStripe stripe,
       List<Effect> effects) {
-    if (stripe == null || !cache.stripes.makeRoom(stripe)) {
+    if (stripe == null || !cache.stripes.forgetIdleFor(stripe)) {
       cache.drop(encoding, effects);
       return Answer.no(
           "all of %d known stripes are cached or wanted".formatted(cache.stripes.size()));
@@ -221,16 +221,16 @@ final class Publications {
   }
 
   /**
-   * Room is given back, which only who was granted it has the name of; or parity is said to be
-   * broken, which only a reader can tell, and anybody may say.
+   * Room is given back, by who was granted it, for nobody else is told its name; or published
+   * parity is given up, mostly for a reader has found it broken, which anybody may say.
    */
   Answer withdraw(long nowNanos, Witness by, StripeId id, String reason, List<Effect> effects) {
     Encoding encoding = cache.encodings.find(id);
     if (encoding != null && encoding.published) {
-      if (!believed.take(nowNanos, by)) {
+      if (!withdrawalLimits.mayWithdraw(nowNanos, by)) {
         return Answer.no(
-            "%s is believed for %d stripes a minute that they are broken"
-                .formatted(by, BelievedWords.PER_MINUTE));
+            "published parity of %d stripes at once, and of as many a minute, is withdrawn for %s"
+                .formatted(WithdrawalLimits.BURST, by));
       }
       Effect.Log line =
           new Effect.Log("stripe %s was withdrawn by %s: %s".formatted(id, by, reason));
@@ -245,13 +245,13 @@ final class Publications {
   /** Time has passed: renews keys, frees what is over. */
   void tick(long nowNanos, List<Effect> effects) {
     cache.lookAtChanges(nowNanos, effects);
-    for (StripeId id : seekAgain) {
+    for (StripeId id : verifyAgain) {
       Encoding encoding = cache.encodings.find(id);
-      if (encoding != null && encoding.isSought()) {
-        cache.encodings.seek(encoding, effects);
+      if (encoding != null && encoding.isBeingVerified()) {
+        cache.encodings.verify(encoding, effects);
       }
     }
-    seekAgain.clear();
+    verifyAgain.clear();
     for (Encoding encoding : cache.encodings.due(nowNanos, effects)) {
       if (cache.encodings.isDoubted(encoding)) {
         cache.dropGone(encoding, effects);
@@ -299,15 +299,15 @@ final class Publications {
   /** Whether the keys of an encoding are there could not be found out; it may be soon. */
   void unanswered(StripeId id) {
     Encoding encoding = cache.encodings.find(id);
-    if (encoding != null && encoding.isSought()) {
-      seekAgain.add(id);
+    if (encoding != null && encoding.isBeingVerified()) {
+      verifyAgain.add(id);
     }
   }
 
   /** A renewal that was asked for then found so many of the node's fragments. */
   void renewed(long askedAtNanos, StripeId id, NodeId node, int found, List<Effect> effects) {
     Encoding encoding = cache.encodings.find(id);
-    if (encoding == null || !(encoding.published || encoding.isSought())) {
+    if (encoding == null || !(encoding.published || encoding.isBeingVerified())) {
       return;
     }
     int expected = cache.encodings.keysOn(encoding, node).size();
@@ -318,9 +318,9 @@ final class Publications {
                   .formatted(id, expected - found, expected, node));
       losses.computeIfAbsent(node, any -> new RareLog()).say(askedAtNanos, line, effects);
       cache.lapse(askedAtNanos, encoding, effects);
-    } else if (encoding.isSought()) {
-      encoding.found(node);
-      if (!encoding.isSought()) {
+    } else if (encoding.isBeingVerified()) {
+      encoding.confirm(node);
+      if (!encoding.isBeingVerified()) {
         publishFilled(askedAtNanos, encoding, effects);
       }
     } else {

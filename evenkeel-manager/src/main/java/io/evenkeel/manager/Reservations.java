@@ -113,7 +113,7 @@ final class Reservations {
       return refused("stripe " + id + " " + obstacle);
     }
     boolean prefetch = Fills.isPrefetch(stripe);
-    cache.makeFit(nowNanos, stripe, effects);
+    cache.makePolicyRoom(nowNanos, stripe, effects);
     if (!cache.isStillWanted(stripe)) {
       cache.unwant(stripe, prefetch ? ParityReason.NOT_PREFETCHED : ParityReason.NOT_WORTH_IT);
       return refused("stripe " + id + " is not worth what would be given up for it");

@@ -88,6 +88,7 @@ final class StorageNodes {
 
   /** Which nodes there are. */
   void list(Set<NodeId> nodes) {
+    codec.list(nodes);
     estimator.list(nodes);
     outstanding.list(nodes);
   }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Packs contents and replicas: spaces and nodes as numbers, lengths as differences to the block
@@ -34,6 +35,10 @@ final class StripeCodec {
   private final Names<Shape> shapes = new Names<>();
   private final Packed scratch = new Packed();
   private final SecretHash hash;
+
+  /** Which storage nodes there are; empty while nobody has said. */
+  private Set<NodeId> listed = Set.of();
+
   private byte[] latestLengths = {};
   private String latestPath = "";
 
@@ -190,9 +195,18 @@ final class StripeCodec {
     }
   }
 
+  /**
+   * Which storage nodes there are. From now on no other gets a number, for none is judged: blocks
+   * on others are taken for such that can always be had.
+   */
+  void list(Set<NodeId> all) {
+    listed = all;
+  }
+
   private List<NodeId> kept(List<NodeId> holders) {
     boolean fit =
         holders.size() <= HOLDERS_MAX
+            && (listed.isEmpty() || listed.containsAll(holders))
             && (nodes.size() + holders.size() <= NODES_MAX
                 || holders.stream().allMatch(node -> nodes.find(node) != Names.NONE));
     return fit ? holders : List.of();

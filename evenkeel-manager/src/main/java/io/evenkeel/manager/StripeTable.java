@@ -53,7 +53,7 @@ final class StripeTable {
     if (stripe != null && isIdle) {
       idle.append(stripe);
     }
-    if (!makeRoom(stripe)) {
+    if (!forgetIdleFor(stripe)) {
       return stripe;
     }
     if (stripe == null) {
@@ -71,7 +71,7 @@ final class StripeTable {
    *
    * @param stripe null for a new one
    */
-  boolean makeRoom(KnownStripe stripe) {
+  boolean forgetIdleFor(KnownStripe stripe) {
     while (variableBytes >= maxVariableBytes || (stripe == null && stripes.size() >= maxStripes)) {
       KnownStripe first = idle.first();
       if (first == null || first.equals(stripe)) {

@@ -4,6 +4,7 @@ import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeTicket;
 import io.evenkeel.core.model.TicketAnswer;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.policy.cache.Csac.Decision;
 import io.evenkeel.policy.cache.Csac.Update;
 import java.util.ArrayList;
@@ -23,12 +24,12 @@ final class TicketRequests {
     this.cache = cache;
   }
 
-  TicketAnswer ask(long nowNanos, List<PlacedStripe> asked, List<Effect> effects) {
+  TicketAnswer ask(long nowNanos, Witness by, List<PlacedStripe> asked, List<Effect> effects) {
     List<StripeTicket> tickets = new ArrayList<>();
     List<ContentVersion> wanted = new ArrayList<>();
     Set<ContentVersion> counted = new HashSet<>();
     // None of them is to go for another.
-    asked.forEach(this::isThere);
+    asked.forEach(this::noteAsked);
     for (PlacedStripe placed : asked) {
       if (!counted.add(placed.version())) {
         continue;
@@ -37,11 +38,11 @@ final class TicketRequests {
       KnownStripe known = cache.stripes.find(placed.version());
       boolean isElsewhere = known != null && !known.path.equals(placed.path());
       KnownStripe stripe = cache.stripes.seen(placed);
-      cache.doubtStale(nowNanos, placed, stripe);
+      cache.supersede(nowNanos, placed, stripe);
       if (stripe == null) {
         continue;
       }
-      access(nowNanos, stripe, placed.fileBytes(), effects);
+      access(nowNanos, by, stripe, placed.fileBytes(), effects);
       if (isElsewhere && stripe.encoding != null) {
         stripe.encoding.foundElsewhere(cache.changes.lastTold());
       }
@@ -55,7 +56,7 @@ final class TicketRequests {
   }
 
   /** Somebody reads it. */
-  private void isThere(PlacedStripe placed) {
+  private void noteAsked(PlacedStripe placed) {
     KnownStripe known = cache.stripes.find(placed.version());
     if (known != null && known.encoding != null) {
       cache.encodings.asked(known.encoding);
@@ -63,7 +64,11 @@ final class TicketRequests {
   }
 
   private void access(
-      long nowNanos, KnownStripe stripe, Optional<Long> fileBytes, List<Effect> effects) {
+      long nowNanos,
+      Witness by,
+      KnownStripe stripe,
+      Optional<Long> fileBytes,
+      List<Effect> effects) {
     if (stripe.encoding != null && stripe.encoding.isExpired(nowNanos)) {
       cache.lapse(nowNanos, stripe.encoding, effects);
     }
@@ -75,35 +80,43 @@ final class TicketRequests {
     ParityReason never = never(stripe);
     if (never != null) {
       // The policy does not hear of it, nor prefetches it.
-      decided(nowNanos, stripe, false, touched, never);
+      notWanted(stripe, never);
       return;
     }
     fileBytes.ifPresent(bytes -> cache.units.ofFile(stripe, bytes));
-    cache.makeFit(nowNanos, stripe, effects);
+    cache.makePolicyRoom(nowNanos, stripe, effects);
     Decision decision = cache.units.query(stripe);
-    ParityReason against = against(nowNanos, stripe, touched, decision);
+    ParityReason against = against(nowNanos, by, stripe, touched, decision);
     Update<KnownStripe> update =
         cache.units.update(stripe, against == null ? decision : Decision.SHOULD_NOT_CACHE);
     cache.giveUp(update.evicted(), effects);
     if (stripe.encoding == null) {
       boolean wanted =
           update.cached() || (against == null && !cache.settings.policy().evictAtDecision());
-      decided(nowNanos, stripe, wanted, touched, against == null ? ParityReason.NO_ROOM : against);
+      if (wanted) {
+        wanted(nowNanos, by, stripe, touched);
+      } else {
+        notWanted(stripe, against == null ? ParityReason.NO_ROOM : against);
+      }
     }
   }
 
-  /** Nobody holds room for its parity; what was wanted for an access before may be no longer. */
-  private void decided(
-      long nowNanos, KnownStripe stripe, boolean wanted, boolean touched, ParityReason against) {
-    if (wanted && !Fills.isAskedFor(stripe)) {
+  /** Its parity, for which nobody holds room yet. */
+  private void wanted(long nowNanos, Witness by, KnownStripe stripe, boolean touched) {
+    if (!Fills.isAskedFor(stripe)) {
       cache.units.notPrefetched(stripe);
-      cache.fills.want(nowNanos, stripe, touched ? Fill.Kind.TOUCHED : Fill.Kind.ASKED);
+      cache.fills.want(nowNanos, stripe, touched ? Fill.Kind.TOUCHED : Fill.Kind.ASKED, by);
       cache.stripes.busy(stripe);
       stripe.verdict = ParityReason.WANTED;
-    } else if (!wanted && Fills.isAskedFor(stripe)) {
-      cache.unwant(stripe, against);
-    } else if (!wanted && !Fills.isOpen(stripe)) {
-      stripe.verdict = against;
+    }
+  }
+
+  /** What was wanted for an access before may be no longer. */
+  private void notWanted(KnownStripe stripe, ParityReason why) {
+    if (Fills.isAskedFor(stripe)) {
+      cache.unwant(stripe, why);
+    } else if (!Fills.isOpen(stripe)) {
+      stripe.verdict = why;
     }
   }
 
@@ -124,7 +137,7 @@ final class TicketRequests {
 
   /** Why parity that may be cached is not to be now; null when it is, or is already. */
   private ParityReason against(
-      long nowNanos, KnownStripe stripe, boolean touched, Decision decision) {
+      long nowNanos, Witness by, KnownStripe stripe, boolean touched, Decision decision) {
     if (decision == Decision.CACHED) {
       return null;
     }
@@ -135,7 +148,7 @@ final class TicketRequests {
       return stripe.verdict == ParityReason.NO_ROOM ? ParityReason.NO_ROOM : ParityReason.RESTING;
     }
     if (decision == Decision.SHOULD_CACHE) {
-      boolean hasRoom = Fills.isOpen(stripe) || cache.fills.hasRoomFor(stripe);
+      boolean hasRoom = Fills.isOpen(stripe) || cache.fills.hasRoomFor(stripe, by);
       return hasRoom ? null : ParityReason.TOO_MANY_WANTED;
     }
     if (cache.storageNodes.anyStraggler() && !touched) {

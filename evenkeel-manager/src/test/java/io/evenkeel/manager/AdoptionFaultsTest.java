@@ -52,7 +52,7 @@ class AdoptionFaultsTest {
     Scenario after = new Scenario(1000, A);
     long capacity = Scenario.settings(1000).capacityBytes();
     long foreign = 880;
-    after.manager.sampled(A, foreign);
+    after.manager.toldUsedBytes(A, foreign);
     List<CatalogueEntry> phantoms = new ArrayList<>();
     for (int n = 1; n <= 8; n++) {
       phantoms.add(entry(new Claim(Stripes.id(n), Scenario.content(n), List.of(A))));
@@ -74,7 +74,7 @@ class AdoptionFaultsTest {
   @Test
   void claimsThatAreFoundToBeNone_theNextSampleKeepsTheOverrun() {
     Scenario after = new Scenario(1000, A);
-    after.manager.sampled(A, 880);
+    after.manager.toldUsedBytes(A, 880);
     List<CatalogueEntry> phantoms = new ArrayList<>();
     for (int n = 1; n <= 8; n++) {
       phantoms.add(entry(new Claim(Stripes.id(n), Scenario.content(n), List.of(A))));
@@ -88,7 +88,7 @@ class AdoptionFaultsTest {
       boolean now = after.manager.reserve(NOW + 2, Stripes.id(id), GEOMETRY).answer().granted();
       granted += now ? 1 : 0;
     }
-    after.manager.sampled(A, 880);
+    after.manager.toldUsedBytes(A, 880);
     int published = 0;
     for (int id = 100; id < 120; id++) {
       published +=
@@ -354,7 +354,7 @@ class AdoptionFaultsTest {
   void managerThatComesLate_neverHoldsMoreThanFits() {
     Scenario after = new Scenario(1000, A);
     long capacity = Scenario.settings(1000).capacityBytes();
-    after.manager.sampled(A, 440);
+    after.manager.toldUsedBytes(A, 440);
     List<CatalogueEntry> expired = new ArrayList<>();
     for (int n = 1; n <= 4; n++) {
       expired.add(

@@ -5,6 +5,7 @@ import static io.evenkeel.manager.Scenario.B;
 import static io.evenkeel.manager.Scenario.GEOMETRY;
 import static io.evenkeel.manager.Scenario.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.CatalogueEntry;
@@ -73,7 +74,7 @@ class AdoptionTest {
     Manager manager =
         new Manager(Scenario.settings(1000), List.of(A), (bytes, k) -> bytes + 10, () -> 42);
     assertThat(of(Effect.ReadCatalogue.class, manager.tick(0))).isEmpty();
-    manager.sampled(A, 0);
+    manager.toldUsedBytes(A, 0);
     assertThat(of(Effect.ReadCatalogue.class, manager.tick(SECOND)))
         .containsExactly(new Effect.ReadCatalogue(A, CataloguePage.START));
     assertThat(of(Effect.ReadCatalogue.class, manager.tick(2 * SECOND))).isEmpty();
@@ -81,7 +82,7 @@ class AdoptionTest {
 
   @Test
   void nodeThatCannotBeRead_isTriedAgain_andToldOfOnce() {
-    long pause = Scenario.settings(1000).sampleEvery().toNanos();
+    long pause = Scenario.settings(1000).usedBytesEvery().toNanos();
     assertThat(of(Effect.Log.class, after.manager.unread(NOW, A, "NOPERM"))).hasSize(1);
     assertThat(of(Effect.ReadCatalogue.class, after.manager.tick(NOW))).isEmpty();
     assertThat(of(Effect.ReadCatalogue.class, after.manager.tick(NOW + pause))).hasSize(1);
@@ -151,7 +152,7 @@ class AdoptionTest {
 
   @Test
   void whatWasTakenForAClaimThatIsNotTrue_isForeignOnce_thoughItsRemovalFails() {
-    after.manager.sampled(A, 110);
+    after.manager.toldUsedBytes(A, 110);
     CatalogueEntry entry = published(1);
     adopt(entry);
     assertThat(usedBytes()).isEqualTo(110);
@@ -176,7 +177,7 @@ class AdoptionTest {
   @Test
   void whatFillsANode_isTakenOver_andIsForeignNoMore() {
     Scenario full = new Scenario(1000, A);
-    full.manager.sampled(A, 990);
+    full.manager.toldUsedBytes(A, 990);
     List<CatalogueEntry> entries = IntStream.rangeClosed(1, 9).mapToObj(this::published).toList();
     List<Effect> effects =
         full.manager.adopt(NOW, A, new CataloguePage(entries, CataloguePage.START));
@@ -341,6 +342,28 @@ class AdoptionTest {
   }
 
   /** Or what is foreign on the second would be taken off it. */
+  /** As by an error in it: what comes after it is read on. */
+  @Test
+  void pageThatBreaksOff_isFollowedByTheNext() {
+    boolean[] breaks = {true};
+    Manager broken =
+        new Manager(
+            Scenario.settings(4400),
+            List.of(A),
+            (bytes, k) -> {
+              if (breaks[0]) {
+                throw new AssertionError("of the test");
+              }
+              return bytes + 10L;
+            },
+            () -> 43);
+    broken.toldUsedBytes(A, 0);
+    CataloguePage page = new CataloguePage(List.of(published(1)), "7");
+    assertThatThrownBy(() -> broken.adopt(0, A, page)).hasMessage("of the test");
+    breaks[0] = false;
+    assertThat(broken.tick(0)).contains(new Effect.ReadCatalogue(A, page.next()));
+  }
+
   @Test
   void parityOnSeveralNodes_isClaimedUntilEachHasAnswered() {
     Scenario two = new Scenario(1000, A, B);

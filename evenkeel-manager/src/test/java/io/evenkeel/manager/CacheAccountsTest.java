@@ -31,12 +31,12 @@ class CacheAccountsTest {
   @Test
   void whatIsBeingDeleted_isNotTakenForSomebodyElses() {
     accounts.published(List.of(A), 60);
-    accounts.sampled(A, 70);
+    accounts.toldUsedBytes(A, 70);
     assertThat(accounts.foreignBytes(A)).isEqualTo(10);
     accounts.published(List.of(A), -60);
     accounts.deletionDue(A, 60);
     assertThat(accounts.hasRoomNow(A)).isTrue();
-    accounts.sampled(A, 70);
+    accounts.toldUsedBytes(A, 70);
     assertThat(accounts.foreignBytes(A)).as("60 of the 70 are going").isEqualTo(10);
     accounts.reserved(List.of(A), 40);
     assertThat(accounts.hasRoomNow(A)).as("40, 10 and 60 of 100").isFalse();
@@ -47,11 +47,11 @@ class CacheAccountsTest {
   @Test
   void whatANodeSaysBeyondAllMeasure_leavesNoRoom() {
     for (long said : List.of(Long.MAX_VALUE, Long.MAX_VALUE - 1)) {
-      accounts.sampled(A, said);
+      accounts.toldUsedBytes(A, said);
       accounts.lingering(A, Long.MAX_VALUE / 2);
       assertThat(accounts.freeBytes().get(A)).isNegative();
     }
-    accounts.sampled(A, Long.MIN_VALUE);
+    accounts.toldUsedBytes(A, Long.MIN_VALUE);
     assertThat(accounts.freeBytes()).containsEntry(A, 100L);
   }
 }

@@ -93,7 +93,7 @@ class ClaimedPublicationsTest {
   }
 
   @Test
-  void whoSaysThatAllIsBroken_isBelievedForSixteenStripesAMinute() {
+  void whoSaysThatAllIsBroken_isBelievedForSixteenStripes_andSixteenAMinute() {
     Scenario of = new Scenario(40 * 110, Scenario.A);
     List<StripeId> ids = new ArrayList<>();
     for (int number = 10; number < 40; number++) {
@@ -209,7 +209,7 @@ class ClaimedPublicationsTest {
             .map(claim -> claim.toEntry().orElseThrow())
             .toList();
     full.manager.adopt(0, Scenario.A, new CataloguePage(told, CataloguePage.START));
-    full.manager.sampled(Scenario.A, CACHED * 110);
+    full.manager.toldUsedBytes(Scenario.A, CACHED * 110);
     int published = full.manager.status(0).publishedStripes();
     assertThat(published).isGreaterThanOrEqualTo(CACHED - 3);
     full.hangs(SECOND, 1);

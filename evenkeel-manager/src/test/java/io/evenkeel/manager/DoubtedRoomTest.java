@@ -174,7 +174,7 @@ class DoubtedRoomTest {
   @Test
   void whatACacheNodeHolds_isLookedForWhereItHoldsFarLess() {
     manager.tick(SECOND);
-    manager.sampled(A, 100);
+    manager.toldUsedBytes(A, 100);
     assertThat(manager.tick(2 * SECOND).stream().filter(Effect.Renew.class::isInstance)).hasSize(2);
   }
 
@@ -183,7 +183,7 @@ class DoubtedRoomTest {
   void whatACacheNodeHolds_isLookedForAsSoonAsItIsReachedAgain() {
     manager.tick(SECOND);
     manager.unreachable(A, "killed");
-    manager.sampled(A, 0);
+    manager.toldUsedBytes(A, 0);
     List<Effect> effects = manager.tick(2 * SECOND);
     assertThat(effects.stream().filter(Effect.Renew.class::isInstance)).hasSize(2);
     manager.renewed(2 * SECOND, first, A, 0);

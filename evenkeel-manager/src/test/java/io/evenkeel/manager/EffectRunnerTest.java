@@ -126,7 +126,7 @@ class EffectRunnerTest {
   void nodeThatHangs_keepsNoOtherWaiting() {
     runner.run(deletes(NODE, MANY));
     store.held.clear();
-    runner.run(List.of(renew(OTHER, 1), new Effect.Sample(OTHER)));
+    runner.run(List.of(renew(OTHER, 1), new Effect.AskUsedBytes(OTHER)));
     assertThat(store.renewals).containsExactly(OTHER);
     assertThat(store.samples).containsExactly(OTHER);
   }
@@ -134,13 +134,13 @@ class EffectRunnerTest {
   @Test
   void nodeIsAskedForItsBytes_beforeWhatWaits_andOnceAtATime() {
     runner.run(deletes(NODE, FIT));
-    runner.run(List.of(new Effect.Sample(NODE), new Effect.Sample(NODE)));
+    runner.run(List.of(new Effect.AskUsedBytes(NODE), new Effect.AskUsedBytes(NODE)));
     store.held.poll().done(1);
     assertThat(store.samples).containsExactly(NODE);
-    runner.run(List.of(new Effect.Sample(NODE)));
+    runner.run(List.of(new Effect.AskUsedBytes(NODE)));
     assertThat(store.samples).as("it is under way still").hasSize(1);
     store.heldSample.done(5L);
-    runner.run(List.of(new Effect.Sample(NODE)));
+    runner.run(List.of(new Effect.AskUsedBytes(NODE)));
     store.held.poll().done(1);
     assertThat(store.samples).hasSize(2);
   }
@@ -195,7 +195,7 @@ class EffectRunnerTest {
 
   @Test
   void claimThatCouldNotBeStruck_isStruckLater() {
-    manager.sampled(NODE, 0);
+    manager.toldUsedBytes(NODE, 0);
     store.strikesFail = true;
     runner.run(deletes(NODE, 1));
     store.held.poll().done(1);
@@ -216,7 +216,7 @@ class EffectRunnerTest {
       store.held.poll().done(1);
     }
     assertThat(deletesAt(0)).as("nobody has seen the node").isEmpty();
-    manager.sampled(NODE, TOO_MANY * BYTES);
+    manager.toldUsedBytes(NODE, TOO_MANY * BYTES);
     List<Effect> again = deletesAt(1);
     assertThat(again)
         .extracting(effect -> ((Effect.Delete) effect).stripe())
@@ -227,7 +227,7 @@ class EffectRunnerTest {
 
   @Test
   void removalThatFailsEachTime_isTriedSoOften_withPauses() {
-    manager.sampled(NODE, 0);
+    manager.toldUsedBytes(NODE, 0);
     store.throwing = new IllegalStateException("a store that throws");
     runner.run(deletes(NODE, 1));
     for (long now = 0; now < 100 * PAUSE; now += PAUSE / 4) {
@@ -240,7 +240,7 @@ class EffectRunnerTest {
 
   @Test
   void removalsToBeTriedAgain_areBounded() {
-    manager.sampled(NODE, 0);
+    manager.toldUsedBytes(NODE, 0);
     removalsFail(FailedDeletions.PER_NODE_MAX + 10);
     assertThat(deletesAt(0)).hasSize(FailedDeletions.PER_NODE_MAX);
   }
@@ -248,7 +248,7 @@ class EffectRunnerTest {
   /** As on a server that lets the manager remove what it likes, and strike nothing. */
   @Test
   void strikesToBeTriedAgain_leaveRoomForRemovals() {
-    manager.sampled(NODE, 0);
+    manager.toldUsedBytes(NODE, 0);
     deletes(NODE, FailedDeletions.PER_NODE_MAX)
         .forEach(delete -> manager.strikeFailed((Effect.Delete) delete));
     removalsFail(10);
@@ -258,7 +258,7 @@ class EffectRunnerTest {
   /** Its writer has asked for room again, and may have stored there by now. */
   @Test
   void removalOfWhatIsReservedAgain_isNotTriedAgain() {
-    manager.sampled(NODE, 0);
+    manager.toldUsedBytes(NODE, 0);
     manager.deleteFailed(new Effect.Delete(Stripes.id(1), NODE, List.of(), BYTES));
     List<Effect> again = deletesAt(0);
     assertThat(again).hasSize(1);
@@ -297,7 +297,7 @@ class EffectRunnerTest {
 
   @Test
   void whatIsGivenUpWhileItIsWrittenDown_isStruckOnceMore() {
-    manager.sampled(NODE, 0);
+    manager.toldUsedBytes(NODE, 0);
     StripeId id = Stripes.id(1);
     manager.reserve(0, id, Scenario.GEOMETRY);
     manager.publish(0, id, Scenario.content(1));

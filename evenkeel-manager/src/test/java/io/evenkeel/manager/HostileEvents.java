@@ -389,7 +389,7 @@ final class HostileEvents {
     Witness by = new Witness("10.0.0." + (rarely() ? random.nextInt() : random.nextInt(3)));
     Runnable asked =
         rarely()
-            ? () -> manager.unanswered(now, counters.node())
+            ? () -> manager.countersUnanswered(now, counters.node())
             : () -> manager.observeCounters(now, counters);
     return random.nextBoolean() ? () -> manager.observe(now, by, samples, ledgers) : asked;
   }
@@ -410,8 +410,9 @@ final class HostileEvents {
     long number = odd ? -anyLong() : anyLong();
     return switch (random.nextInt(3)) {
       case 0 -> () -> happened(manager.renewed(now, id, node, (int) number));
-      case 1 -> () -> happened(odd ? manager.unreachable(node, "x") : manager.sampled(node, 0));
-      default -> () -> happened(manager.sampled(node, odd ? number : 0));
+      case 1 ->
+          () -> happened(odd ? manager.unreachable(node, "x") : manager.toldUsedBytes(node, 0));
+      default -> () -> happened(manager.toldUsedBytes(node, odd ? number : 0));
     };
   }
 

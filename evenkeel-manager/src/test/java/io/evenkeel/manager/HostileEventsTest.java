@@ -83,7 +83,7 @@ class HostileEventsTest {
       events.settle(Duration.ofSeconds(1));
     }
     for (NodeId node : HostileEvents.CACHE_NODES) {
-      manager.sampled(node, 0);
+      manager.toldUsedBytes(node, 0);
     }
     PlacedStripe content = Scenario.content(1);
     StripeId id = Stripes.id(1);

@@ -119,7 +119,7 @@ class LocalManagerFailuresTest {
               return bytes;
             },
             () -> 42);
-    of.sampled(NODE, 0);
+    of.toldUsedBytes(NODE, 0);
     of.reserve(0, Stripes.id(1), GEOMETRY);
     assertThat(of.publish(0, Stripes.id(1), Stripes.placed(1, GEOMETRY)).answer().accepted())
         .isTrue();

@@ -361,7 +361,7 @@ class ManagerDecisionsTest {
     for (int node : new int[] {1, 3, 4, 5}) {
       s.manager.observeCounters(SECOND, new DataNodeCounters(dataNode(node), 1, 1, 1));
     }
-    s.manager.unanswered(SECOND, dataNode(2));
+    s.manager.countersUnanswered(SECOND, dataNode(2));
     s.manager.storageNodes(Set.of(dataNode(1), dataNode(2), dataNode(3), dataNode(4), dataNode(5)));
     s.hangsForOne(SECOND, 1);
     assertThat(s.read(SECOND, 2).answer().stragglers()).as("it says it").isEmpty();
@@ -392,7 +392,7 @@ class ManagerDecisionsTest {
     assertThat(after.manager.publish(0, id, content(1)).answer().reason())
         .contains("not reserved here");
     assertThat(after.manager.renewed(0, id, A, 1)).isEmpty();
-    after.manager.sampled(A, 220);
+    after.manager.toldUsedBytes(A, 220);
     assertThat(after.manager.reserve(0, id, content(1).geometry()).answer().reason())
         .as("what the one before stored takes its room until it expires")
         .contains("no room");

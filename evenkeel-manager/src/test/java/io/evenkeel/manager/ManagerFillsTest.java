@@ -37,7 +37,7 @@ class ManagerFillsTest {
     assertThat(s.reserveFill(0, 10, 1).answer().nodes()).as("again").containsExactly(A);
     assertThat(s.reserveFill(0, 11, 1).answer().reason()).contains("being made by another");
     assertThat(s.isWanted(0, 1)).as("somebody makes it").isFalse();
-    assertThat(s.explain(0, 1).decision()).contains("being made as " + Stripes.id(10));
+    assertThat(s.explain(0, 1).decision()).endsWith("; being made");
     assertThat(s.publish(0, 10, 2).reason()).contains("reserved for another content");
     assertThat(s.publish(0, 10, 1).accepted()).isTrue();
     assertThat(s.isCached(0, 1)).isTrue();
@@ -177,6 +177,27 @@ class ManagerFillsTest {
     large.manager.check();
   }
 
+  @Test
+  void machineThatAsksForEverything_leavesRoomAndTurnsToOthers() {
+    Scenario large =
+        new Scenario(
+            Scenario.settings(1L << 40).withLimits(3 * Fills.OPEN_MAX, Duration.ofHours(1)), A);
+    Witness greedy = new Witness("10.9.9.9");
+    int wanted = 0;
+    for (int n = 0; n < Fills.OPEN_MAX; n++) {
+      List<PlacedStripe> next = List.of(placed("/table/day=" + n + "/part", n));
+      wanted += large.manager.tickets(0, greedy, next).answer().wanted().size();
+    }
+    assertThat(wanted).isEqualTo(3 * Fills.OPEN_MAX / 4);
+    assertThat(large.explain(0, Fills.OPEN_MAX - 1).decision()).contains("for its machine");
+    PlacedStripe hot = placed("/hot/part", Fills.OPEN_MAX);
+    assertThat(large.manager.tickets(0, List.of(hot)).answer().wanted()).hasSize(1);
+    assertThat(large.fills(3 * SECOND))
+        .extracting(FillOrder::path)
+        .containsExactly("/table/day=0/part", "/hot/part");
+    large.manager.check();
+  }
+
   /** Each takes half of the room that is left; what comes then has the first that is free. */
   @Test
   void scansOfManyFolders_leaveTheNextRoomToOneMore() {
@@ -312,7 +333,7 @@ class ManagerFillsTest {
   }
 
   @Test
-  void contentThatIsAskedForAgain_isNoLongerDoubted() {
+  void contentThatIsAskedForAgain_isNoLongerSuperseded() {
     s.read(0, 1);
     s.manager.tickets(SECOND, List.of(new PlacedStripe(content(1).path(), content(50).stripe())));
     s.read(2 * SECOND, 1);
@@ -343,6 +364,18 @@ class ManagerFillsTest {
     assertThat(s.publish(21 * SECOND, 10, 2).accepted()).isTrue();
     assertThat(s.manager.status(0).policy().prefetchedStripes()).isEqualTo(1);
     assertThat(s.explain(21 * SECOND, 2).accesses()).isEqualTo(1);
+    s.manager.check();
+  }
+
+  @Test
+  void prefetch_ofAFileOfWhichAnotherContentIsTold_goesOn() {
+    knowThreeFilesThatNobodyMakes();
+    s.hangs(20 * SECOND, 2);
+    s.manager.tickets(
+        20 * SECOND, List.of(new PlacedStripe(content(2).path(), content(50).stripe())));
+    assertThat(s.fills(20 * SECOND))
+        .extracting(FillOrder::version)
+        .containsExactly(content(2).version());
     s.manager.check();
   }
 

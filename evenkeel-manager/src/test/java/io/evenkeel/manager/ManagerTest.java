@@ -40,8 +40,8 @@ class ManagerTest {
   }
 
   private void reachBoth() {
-    manager.sampled(A, 0);
-    manager.sampled(B, 0);
+    manager.toldUsedBytes(A, 0);
+    manager.toldUsedBytes(B, 0);
   }
 
   private Outcome<Reservation> reserve(long now, int number) {
@@ -67,12 +67,13 @@ class ManagerTest {
 
   @Test
   void start_samplesEveryNode_andUsesNoneBeforeItAnswers() {
-    assertThat(manager.tick(0)).containsExactly(new Effect.Sample(A), new Effect.Sample(B));
+    assertThat(manager.tick(0))
+        .containsExactly(new Effect.AskUsedBytes(A), new Effect.AskUsedBytes(B));
     assertThat(manager.tick(MS - 1)).isEmpty();
     assertThat(reserve(0, 1).answer().granted()).isFalse();
-    manager.sampled(B, 0);
+    manager.toldUsedBytes(B, 0);
     assertThat(reserve(0, 1).answer().nodes()).containsExactly(B, B);
-    assertThat(manager.tick(MS)).contains(new Effect.Sample(A));
+    assertThat(manager.tick(MS)).contains(new Effect.AskUsedBytes(A));
   }
 
   @Test
@@ -145,8 +146,8 @@ class ManagerTest {
   private static Manager leasing() {
     ManagerSettings brief = settings(500).withFills(Duration.ZERO, 1, Duration.ofMillis(1));
     Manager leasing = new Manager(brief, List.of(A, B), (bytes, k) -> bytes + 10, () -> 42);
-    leasing.sampled(A, 0);
-    leasing.sampled(B, 0);
+    leasing.toldUsedBytes(A, 0);
+    leasing.toldUsedBytes(B, 0);
     return leasing;
   }
 
@@ -202,17 +203,17 @@ class ManagerTest {
 
   @Test
   void foreignBytes_areLeftAlone_untilTheyFall() {
-    manager.sampled(A, 400);
-    manager.sampled(B, 100);
+    manager.toldUsedBytes(A, 400);
+    manager.toldUsedBytes(B, 100);
     assertThat(reserve(0, 1).answer().granted()).isFalse();
-    manager.sampled(A, 280);
+    manager.toldUsedBytes(A, 280);
     assertThat(reserve(0, 1).answer().nodes()).containsExactly(B, A);
-    manager.sampled(A, 390);
+    manager.toldUsedBytes(A, 390);
     assertThat(used(A)).as("280 foreign and 220 reserved, half of it stored").isEqualTo(500);
-    manager.sampled(A, 220);
+    manager.toldUsedBytes(A, 220);
     assertThat(used(A)).as("all reserved is stored, at most 220 are foreign").isEqualTo(440);
     publish(0, 1);
-    manager.sampled(A, 220);
+    manager.toldUsedBytes(A, 220);
     assertThat(used(A)).as("nothing is foreign").isEqualTo(220);
   }
 
@@ -231,7 +232,7 @@ class ManagerTest {
     assertThat(used(A)).isZero();
     manager.deleteFailed(delete(1, A, 2));
     assertThat(used(A)).isEqualTo(220);
-    manager.sampled(A, 0);
+    manager.toldUsedBytes(A, 0);
     assertThat(used(A)).isZero();
   }
 
@@ -239,7 +240,7 @@ class ManagerTest {
   void tooManyStripes_areRefused() {
     ManagerSettings one = settings(5000).withLimits(1, Duration.ofMillis(1));
     Manager small = new Manager(one, List.of(A), (bytes, k) -> bytes, () -> 1);
-    small.sampled(A, 0);
+    small.toldUsedBytes(A, 0);
     assertThat(small.reserve(0, Stripes.id(1), GEOMETRY).answer().granted()).isTrue();
     assertThat(small.reserve(0, Stripes.id(2), GEOMETRY).answer().reason()).contains("1 stripes");
   }

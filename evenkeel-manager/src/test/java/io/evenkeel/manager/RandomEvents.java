@@ -305,7 +305,7 @@ final class RandomEvents {
     happened(
         random.nextInt(5) == 0
             ? manager.unreachable(node, "random")
-            : manager.sampled(node, on(node) + random.nextInt(300)));
+            : manager.toldUsedBytes(node, on(node) + random.nextInt(300)));
   }
 
   /** What was granted on a node. */

@@ -66,7 +66,7 @@ class ScanTest {
         ManagerSettings.of(CACHED * BLOCK_BYTES + (1L << 30), Duration.ofDays(20))
             .withLimits(1 << 18, Duration.ofDays(20));
     manager = new Manager(settings, List.of(CACHE), (bytes, k) -> bytes, random::nextLong);
-    manager.sampled(CACHE, 0);
+    manager.toldUsedBytes(CACHE, 0);
   }
 
   private static PlacedStripe stripe(int number) {

@@ -45,7 +45,7 @@ final class Scenario {
 
   Scenario(ManagerSettings settings, NodeId... nodes) {
     manager = new Manager(settings, List.of(nodes), (bytes, k) -> bytes + 10, () -> 42);
-    List.of(nodes).forEach(n -> manager.sampled(n, 0));
+    List.of(nodes).forEach(n -> manager.toldUsedBytes(n, 0));
     manager.tick(0);
   }
 

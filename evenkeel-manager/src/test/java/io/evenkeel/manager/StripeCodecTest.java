@@ -13,6 +13,7 @@ import io.evenkeel.core.model.StripeGeometry;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -117,6 +118,20 @@ class StripeCodecTest {
     KnownStripe stripe = codec.known(version);
     assertThat(stripe.content).as("a small number again").hasSize(2);
     assertThat(codec.like(version)).isEqualTo(stripe);
+  }
+
+  @Test
+  void nodesThatAreNotListed_takeNoNumber_whileSomeAre() {
+    StripeGeometry geometry = new StripeGeometry(CodeSpec.xor(2), 10, List.of(10L, 10L));
+    codec.list(Set.of(A, B));
+    KnownStripe stripe = codec.known(new ContentVersion("p", "1"));
+    place(stripe, geometry, List.of(List.of(A, B), List.of(A, C)));
+    assertThat(codec.placed(stripe).stripe().replicas()).containsExactly(List.of(A, B), List.of());
+    codec.check(List.of(stripe), 0);
+    codec.list(Set.of());
+    place(stripe, geometry, List.of(List.of(A, B), List.of(A, C)));
+    assertThat(codec.placed(stripe).stripe().replicas())
+        .containsExactly(List.of(A, B), List.of(A, C));
   }
 
   @Test

@@ -31,6 +31,6 @@ public final class ComputedHelp extends ListResourceBundle {
   }
 
   private static long heapBytesPerStripe(ManagerSettings any) {
-    return ManagerMain.heapBytesWanted(any.withLimits(1, any.sampleEvery()));
+    return ManagerMain.heapBytesWanted(any.withLimits(1, any.usedBytesEvery()));
   }
 }

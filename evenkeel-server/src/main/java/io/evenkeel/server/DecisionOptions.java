@@ -147,7 +147,7 @@ final class DecisionOptions {
     int stripes = cached.maxStripes == null ? base.maxStripes() : cached.maxStripes;
     long rate = fills.bytesPerSecond == null ? base.fillBytesPerSecond() : fills.bytesPerSecond;
     return base.withLimits(
-            (int) Bounds.require("--max-stripes", stripes, 1, STRIPES_MAX), base.sampleEvery())
+            (int) Bounds.require("--max-stripes", stripes, 1, STRIPES_MAX), base.usedBytesEvery())
         .withPolicy(policy(base.policy()))
         .withDetector(
             slow.detector == null ? base.detector() : slow.detector,

@@ -152,7 +152,7 @@ public final class ManagerServer implements AutoCloseable {
       LOG.debug("{}", cause.getMessage());
       NodeId node = nodes.get(dataNode);
       if (node != null) {
-        manager.unanswered(node);
+        manager.countersUnanswered(node);
       }
     }
   }

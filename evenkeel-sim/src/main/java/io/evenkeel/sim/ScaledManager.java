@@ -3,6 +3,8 @@ package io.evenkeel.sim;
 import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.ForwardedManager;
@@ -27,6 +29,11 @@ final class ScaledManager extends ForwardedManager {
   }
 
   @Override
+  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+    return manager.tickets(witness, stripes, then);
+  }
+
+  @Override
   public Pending observe(
       List<NodeSample> samples, List<NodeLedgers> ledgers, Completion<Answer> then) {
     List<NodeSample> scaledSamples =
@@ -38,7 +45,8 @@ final class ScaledManager extends ForwardedManager {
                         sample.requestedBytes() * byteScale,
                         sample.receivedBytes() * byteScale,
                         sample.busyNanos(),
-                        sample.outcome()))
+                        sample.outcome(),
+                        sample.reads()))
             .toList();
     List<NodeLedgers> scaledLedgers =
         ledgers.stream()

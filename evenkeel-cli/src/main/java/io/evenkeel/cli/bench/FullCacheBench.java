@@ -49,7 +49,7 @@ final class FullCacheBench {
         ManagerSettings.of(fitting * BenchStripes.PARITY_BYTES + (1L << 30), Duration.ofDays(20))
             .withLimits(8 * fitting, Duration.ofDays(20));
     manager = new Manager(settings, List.of(CACHE), (bytes, k) -> bytes + 1000, random::nextLong);
-    manager.sampled(CACHE, 0);
+    manager.toldUsedBytes(CACHE, 0);
     manager.tick(now);
   }
 

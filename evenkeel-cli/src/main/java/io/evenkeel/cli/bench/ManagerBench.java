@@ -106,8 +106,8 @@ public final class ManagerBench {
             .withLimits(files, Duration.ofHours(1))
             .withPolicy(CsacSettings.DEFAULT);
     manager = new Manager(settings, List.of(a, b), (bytes, k) -> bytes + 100, random::nextLong);
-    manager.sampled(a, 0);
-    manager.sampled(b, 0);
+    manager.toldUsedBytes(a, 0);
+    manager.toldUsedBytes(b, 0);
     for (int file = 0; file < files; file++) {
       StripeId id = new StripeId(Epoch.next(random::nextLong), 0);
       require(manager.reserve(0, id, BenchStripes.GEOMETRY).answer().granted());

@@ -39,12 +39,17 @@ final class ProbeParity {
    * Has it removed from the cache nodes.
    *
    * @return of how many stripes
+   * @throws IOException also when the manager refuses one
    */
   int withdraw() throws IOException {
     int withdrawn = 0;
     for (StripeExplanation stripe : cached()) {
       StripeId id = StripeId.parse(stripe.encoding());
-      scene.<Answer>await(then -> manager.withdraw(id, "it was a probe of the doctor's", then));
+      Answer answer =
+          scene.await(then -> manager.withdraw(id, "it was a probe of the doctor's", then));
+      if (!answer.accepted()) {
+        throw new IOException(answer.reason());
+      }
       withdrawn++;
     }
     return withdrawn;

@@ -70,7 +70,7 @@ final class TimedExperiment11 {
     this.stragglerAt = stragglerAt;
     settings = ManagerSettings.of(capacity * BLOCK_BYTES, Duration.ofDays(1)).withPolicy(policy);
     manager = new Manager(settings, List.of(CACHE), (bytes, dataCount) -> bytes, random::nextLong);
-    manager.sampled(CACHE, 0);
+    manager.toldUsedBytes(CACHE, 0);
   }
 
   /** How many reads, from the one at which the straggler appears, hit it without parity. */

@@ -48,15 +48,16 @@ public final class SampleSender {
   /** By the node that was gone around. */
   private final Map<NodeId, NodeLedgers> ledgers = new LinkedHashMap<>();
 
-  private boolean busy;
+  /** Whether the next request is under way or arranged. */
+  private boolean isArranged;
 
   /** Whether a request is under way. */
   private boolean isSending;
 
   private long sentNanos;
 
-  /** How many of the last requests that have ended were not answered, one after another. */
-  private int unanswered;
+  /** How often the period is doubled: once for each request in a row that was not answered. */
+  private int doublings;
 
   /** To be run when there is nothing more to tell. */
   private final List<Runnable> whenTold = new ArrayList<>();
@@ -78,7 +79,7 @@ public final class SampleSender {
     synchronized (this) {
       waiting.add(sample);
     }
-    sendUnlessBusy();
+    sendUnlessArranged();
   }
 
   /** Something was asked around a node. */
@@ -88,23 +89,23 @@ public final class SampleSender {
         ledgers.merge(entry.node(), entry, NodeLedgers::plus);
       }
     }
-    sendUnlessBusy();
+    sendUnlessArranged();
   }
 
-  private void sendUnlessBusy() {
+  private void sendUnlessArranged() {
     long after;
     synchronized (this) {
-      if (busy) {
+      if (isArranged) {
         return;
       }
-      busy = true;
+      isArranged = true;
       after = periodNanos();
     }
     sendLater((long) (after * (1 + random.nextDouble()) / 2));
   }
 
   private long periodNanos() {
-    return PERIOD_NANOS << unanswered;
+    return PERIOD_NANOS << doublings;
   }
 
   private void sendLater(long nanos) {
@@ -113,7 +114,7 @@ public final class SampleSender {
     } catch (Throwable e) {
       // No thread or no memory: the next sample tries it.
       synchronized (this) {
-        busy = false;
+        isArranged = false;
       }
     }
   }
@@ -127,12 +128,12 @@ public final class SampleSender {
     boolean nothing;
     boolean now;
     synchronized (this) {
-      boolean silent = isSending ? scheduler.nanoTime() - sentNanos > SILENT_NANOS : unanswered > 0;
+      boolean silent = isSending ? scheduler.nanoTime() - sentNanos > SILENT_NANOS : doublings > 0;
       nothing = silent || (ledgers.isEmpty() && !isSending);
       now = !nothing && !isSending;
       if (!nothing) {
         whenTold.add(then);
-        busy = true;
+        isArranged = true;
       }
     }
     if (nothing) {
@@ -149,7 +150,7 @@ public final class SampleSender {
       synchronized (this) {
         if (isSending || (waiting.isEmpty() && ledgers.isEmpty())) {
           // It was sent before its time.
-          busy = isSending;
+          isArranged = isSending;
           return;
         }
         isSending = true;
@@ -174,10 +175,10 @@ public final class SampleSender {
     long after;
     synchronized (this) {
       isSending = false;
-      unanswered = answered ? 0 : Math.min(unanswered + 1, DOUBLINGS_MAX);
+      doublings = answered ? 0 : Math.min(doublings + 1, DOUBLINGS_MAX);
       after = periodNanos();
-      busy = !waiting.isEmpty() || !ledgers.isEmpty();
-      more = busy;
+      isArranged = !waiting.isEmpty() || !ledgers.isEmpty();
+      more = isArranged;
       atOnce = !whenTold.isEmpty() && !ledgers.isEmpty();
       if (!atOnce) {
         told = List.copyOf(whenTold);

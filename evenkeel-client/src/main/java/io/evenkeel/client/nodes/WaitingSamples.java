@@ -3,6 +3,7 @@ package io.evenkeel.client.nodes;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.NodeSample;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,10 +11,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Samples that wait to be told, in the order in which something was added to each: those of one
- * node that asked for about as much and got about as much are one. What brought nothing stays by
- * itself, for a node is judged by how long it has brought nothing since it last brought something.
- * Bounded: the oldest are dropped for new ones. Not thread-safe.
+ * Samples that wait to be told, in the order in which each was begun: those of one node that asked
+ * for about as much, got about as much and took about as long are one, for the manager judges a sum
+ * by its mean. What brought nothing stays by itself and in its place among the node's others, for a
+ * node is judged by how long it has brought nothing since it last brought something. Bounded: the
+ * oldest are dropped for new ones. Not thread-safe.
  */
 final class WaitingSamples {
   /** What the manager takes of one is far more. */
@@ -22,41 +24,48 @@ final class WaitingSamples {
   private static final long SUM_NANOS_MAX = TimeUnit.HOURS.toNanos(1);
   private static final int SUM_READS_MAX = 1 << 16;
 
-  /** Sizes by their highest bit: the manager tells short from long at powers of two. */
-  private record Alike(NodeId node, int requestedBits, int receivedBits, boolean hasTime) {
-    static Alike of(NodeSample sample) {
+  /** Sizes and time by their highest bit. */
+  private record Alike(
+      NodeId node, int vainBefore, int requestedBits, int receivedBits, int busyBits) {
+    static Alike of(NodeSample sample, int vainBefore) {
       return new Alike(
           sample.node(),
+          vainBefore,
           bits(sample.requestedBytes()),
           bits(sample.receivedBytes()),
-          sample.busyNanos() > 0);
+          bits(sample.busyNanos()));
     }
 
-    private static int bits(long bytes) {
-      return Long.SIZE - Long.numberOfLeadingZeros(bytes);
+    private static int bits(long number) {
+      return Long.SIZE - Long.numberOfLeadingZeros(number);
     }
   }
 
   private final int most;
   private final Map<Object, NodeSample> waiting = new LinkedHashMap<>();
 
+  /** How many samples of each node have brought nothing since nothing was waiting. */
+  private final Map<NodeId, Integer> vain = new HashMap<>();
+
   WaitingSamples(int most) {
     this.most = most;
   }
 
   void add(NodeSample seen) {
-    Object alike = new Object();
-    NodeSample sum = seen;
-    if (seen.receivedBytes() > 0) {
-      alike = Alike.of(seen);
-      NodeSample before = waiting.remove(alike);
-      if (before != null && isFull(before)) {
-        put(new Object(), before);
-      } else if (before != null) {
-        sum = before.plus(seen);
-      }
+    if (seen.receivedBytes() == 0) {
+      vain.merge(seen.node(), 1, Integer::sum);
+      put(new Object(), seen);
+      return;
     }
-    put(alike, sum);
+    Alike alike = Alike.of(seen, vain.getOrDefault(seen.node(), 0));
+    NodeSample before = waiting.get(alike);
+    if (before == null) {
+      put(alike, seen);
+    } else if (isFull(before)) {
+      put(new Object(), seen);
+    } else {
+      waiting.put(alike, before.plus(seen));
+    }
   }
 
   private static boolean isFull(NodeSample sum) {
@@ -67,9 +76,7 @@ final class WaitingSamples {
 
   private void put(Object key, NodeSample sample) {
     if (waiting.size() == most) {
-      Iterator<Object> oldest = waiting.keySet().iterator();
-      oldest.next();
-      oldest.remove();
+      take(1);
     }
     waiting.put(key, sample);
   }
@@ -81,6 +88,9 @@ final class WaitingSamples {
     while (taken.size() < count && oldest.hasNext()) {
       taken.add(oldest.next());
       oldest.remove();
+    }
+    if (waiting.isEmpty()) {
+      vain.clear();
     }
     return taken;
   }

@@ -169,7 +169,10 @@ public final class Tickets implements Knowledge {
     return dropped.add(bad);
   }
 
-  /** The manager is being told of that, and will have all of the stripe's parity deleted. */
+  /**
+   * The manager is being told of that, and may have all of the stripe's parity deleted: nothing of
+   * it is read any more.
+   */
   public synchronized void withdrawn(StripeId id) {
     manager.ifPresent(m -> m.memory().forget(id));
     withdrawn.add(id);

@@ -193,24 +193,40 @@ class SampleSenderTest {
   void samplesThatAreAlike_areOne_butNotThoseThatBroughtNothing() {
     NodeId node = new NodeId("dn:1");
     NodeSample vain = new NodeSample(node, 100, 0, 2000, Outcome.ABORTED);
+    NodeSample other = new NodeSample(new NodeId("dn:2"), 64, 64, 5, Outcome.FINISHED);
+    NodeSample longer = new NodeSample(node, 64, 64, 8, Outcome.FINISHED);
+    NodeSample partly = new NodeSample(node, 64, 60, 7, Outcome.ABORTED);
     sender.add(new NodeSample(node, 64, 64, 5, Outcome.FINISHED));
-    sender.add(new NodeSample(node, 64, 60, 3, Outcome.ABORTED));
-    sender.add(vain);
-    sender.add(vain);
-    sender.add(new NodeSample(node, 128, 128, 9, Outcome.FINISHED));
+    List.of(other, longer, partly).forEach(sender::add);
     sender.add(new NodeSample(node, 127, 100, 7, Outcome.ABORTED));
-    sender.add(new NodeSample(new NodeId("dn:2"), 64, 64, 1, Outcome.FINISHED));
+    List.of(vain, vain).forEach(sender::add);
+    sender.add(new NodeSample(node, 64, 64, 5, Outcome.FINISHED));
+    sender.add(new NodeSample(node, 65, 65, 6, Outcome.FINISHED));
     second();
-    NodeSample sum = new NodeSample(node, 191, 164, 12, Outcome.ABORTED, Optional.of(2));
     assertThat(sent.get(0))
-        .as("what it brought last comes after what it did not bring before")
         .containsExactly(
-            new NodeSample(node, 64, 60, 3, Outcome.ABORTED),
+            new NodeSample(node, 191, 164, 12, Outcome.ABORTED, Optional.of(2)),
+            other,
+            longer,
+            partly,
             vain,
             vain,
-            new NodeSample(node, 128, 128, 9, Outcome.FINISHED),
-            sum,
-            new NodeSample(new NodeId("dn:2"), 64, 64, 1, Outcome.FINISHED));
+            new NodeSample(node, 129, 129, 11, Outcome.FINISHED, Optional.of(2)));
+  }
+
+  /** As where more is read than can be told each second. */
+  @Test
+  void nodeOfWhichThereIsAlwaysMore_isToldInItsTurn() {
+    WaitingSamples waiting = new WaitingSamples(SampleSender.WAITING_MAX);
+    NodeSample hot = new NodeSample(new NodeId("hot:1"), 64, 64, 5, Outcome.FINISHED);
+    for (int i = 0; i < 1000; i++) {
+      waiting.add(new NodeSample(new NodeId("cold:" + (i + 1)), 64, 64, 5, Outcome.FINISHED));
+      waiting.add(hot);
+    }
+    assertThat(waiting.take(512).stream().filter(s -> s.node().equals(hot.node())))
+        .singleElement()
+        .extracting(NodeSample::readCount)
+        .isEqualTo(1000);
   }
 
   @Test

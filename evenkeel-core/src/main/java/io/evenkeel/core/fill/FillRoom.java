@@ -31,8 +31,8 @@ final class FillRoom implements Purpose {
   private volatile boolean hasAsked;
   private volatile long missingBytes;
 
-  /** When room was granted last. */
-  private volatile long missedBytes;
+  /** As it was when room was asked for that was granted last. */
+  private volatile long missingBytesThen;
 
   private Question waiting;
 
@@ -41,7 +41,7 @@ final class FillRoom implements Purpose {
     this.manager = manager;
     this.ended = ended;
     missingBytes = content.stripe().range().lengthBytes();
-    missedBytes = missingBytes;
+    missingBytesThen = missingBytes;
   }
 
   @Override
@@ -98,7 +98,7 @@ final class FillRoom implements Purpose {
   }
 
   private long cameBytes() {
-    return missedBytes - missingBytes;
+    return missingBytesThen - missingBytes;
   }
 
   private long leastBytes() {
@@ -169,7 +169,9 @@ final class FillRoom implements Purpose {
       return new Completion<>() {
         @Override
         public void done(Reservation reservation) {
-          missedBytes = missing;
+          if (reservation.granted()) {
+            missingBytesThen = missing;
+          }
           then.done(reservation);
         }
 

@@ -51,7 +51,7 @@ public record NodeSample(
     this(node, requestedBytes, receivedBytes, busyNanos, outcome, Optional.empty());
   }
 
-  /** Both together, where they are of the same node. */
+  /** Both together, where they are of the same node; it has ended as the other has. */
   public NodeSample plus(NodeSample other) {
     return new NodeSample(
         node,
@@ -69,6 +69,6 @@ public record NodeSample(
 
   /** That the node brought something, not how fast; of one that brought nothing all there is. */
   public NodeSample withoutTime() {
-    return receivedBytes == 0 ? this : new NodeSample(node, 0, receivedBytes, 0, outcome);
+    return receivedBytes == 0 ? this : new NodeSample(node, 0, receivedBytes, 0, outcome, reads);
   }
 }

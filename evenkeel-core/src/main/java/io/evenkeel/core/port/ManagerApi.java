@@ -93,8 +93,9 @@ public interface ManagerApi extends AutoCloseable {
   Pending publish(StripeId id, PlacedStripe content, Completion<Answer> then);
 
   /**
-   * Gives a reservation back, or says that a publication is broken; the manager removes its keys.
-   * Idempotent. Refused when that many publications are said to be broken that it is not believed.
+   * Gives up a reservation, or a publication, as one that a reader found broken; the manager
+   * removes its keys. Idempotent. Refused when this machine has withdrawn too many publications
+   * lately; nothing is removed then.
    */
   Pending withdraw(StripeId id, String reason, Completion<Answer> then);
 

@@ -2,7 +2,9 @@ package io.evenkeel.core.port;
 
 import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
+import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeId;
+import io.evenkeel.core.model.TicketAnswer;
 import io.evenkeel.core.model.Witness;
 import java.util.List;
 
@@ -11,6 +13,19 @@ import java.util.List;
  * who says it, for no one witness accuses a node for all.
  */
 public interface ManagerService extends ManagerApi {
+  /**
+   * As {@link ManagerApi#tickets}; whose parity is made first goes by who asks.
+   *
+   * @param by whoever is at the other end, as of {@link #observe}
+   */
+  Pending tickets(Witness by, List<PlacedStripe> stripes, Completion<TicketAnswer> then);
+
+  /** Within the manager's own process: it is a client of this machine. */
+  @Override
+  default Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+    return tickets(Witness.THIS_MACHINE, stripes, then);
+  }
+
   /**
    * As {@link ManagerApi#observe}.
    *
@@ -27,7 +42,7 @@ public interface ManagerService extends ManagerApi {
   }
 
   /**
-   * As {@link ManagerApi#withdraw}; of published parity one witness is believed a little at a time.
+   * As {@link ManagerApi#withdraw}.
    *
    * @param by whoever is at the other end, as of {@link #observe}
    */

@@ -17,7 +17,7 @@ import java.util.List;
 /** A manager that may not be asked anything; a test's double overrides what it expects. */
 public class UnaskedManager implements ManagerService {
   @Override
-  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+  public Pending tickets(Witness by, List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
     throw unexpected("tickets of " + stripes);
   }
 
