@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
+import io.evenkeel.testing.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -21,6 +24,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.apache.hadoop.hdfs.client.impl.DfsClientConf;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -225,6 +229,76 @@ class BulkPacketsTest {
     assertThat(seen).containsExactly(maxPackets);
     assertThat(fs.getClient().getConf()).isSameAs(own);
     assertThat(own.getWriteMaxPackets()).isEqualTo(80);
+  }
+
+  /** From now on DataNodes take packets and answer none of them, until they are to. */
+  private static final class Unanswered extends DataNodeFaultInjector {
+    private final DataNodeFaultInjector before = DataNodeFaultInjector.get();
+    private final CountDownLatch answering = new CountDownLatch(1);
+
+    Unanswered() {
+      DataNodeFaultInjector.set(this);
+    }
+
+    @Override
+    public void delaySendingAckToUpstream(String upstream) throws IOException {
+      try {
+        answering.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+
+    void answer() {
+      DataNodeFaultInjector.set(before);
+      answering.countDown();
+    }
+  }
+
+  /** Whether a thread stands still because enough of its packets are under way. */
+  private static boolean waitsForAnswers(Thread writer) {
+    StackTraceElement[] stack = writer.getStackTrace();
+    for (int i = 1; i < stack.length; i++) {
+      if (stack[i].getMethodName().equals("waitAndQueuePacket")) {
+        return stack[i - 1].getClassName().equals(Object.class.getName());
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Where the stock client asks how many packets may wait, it gets our answer: by its own, of 80, a
+   * writer would hold 40 MiB of a file.
+   */
+  @Test
+  void unansweredBulk_holdsNoMoreThanTheStockClientDoes() throws Exception {
+    int before = 2 * MIB;
+    int underWayMax = fs.getClient().getConf().getWriteMaxPackets() * SMALL;
+    try (FSDataOutputStream out = create()) {
+      out.write(bytes, 0, before);
+      Unanswered packetsSent = new Unanswered();
+      Thread writer = new Thread(() -> writeFourTimes(out));
+      writer.start();
+      try {
+        Await.until(() -> !writer.isAlive() || waitsForAnswers(writer));
+        // What waits to be put into a packet, and the packet that does not fit, come on top.
+        assertThat(out.getPos()).isLessThanOrEqualTo(before + underWayMax + 2L * LARGE);
+      } finally {
+        packetsSent.answer();
+      }
+      writer.join();
+      assertThat(out.getPos()).isEqualTo(before + 4L * bytes.length);
+    }
+  }
+
+  private void writeFourTimes(FSDataOutputStream out) {
+    try {
+      for (int i = 0; i < 4; i++) {
+        out.write(bytes);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Blocks of 4 MiB: packets of 128 KiB. */
