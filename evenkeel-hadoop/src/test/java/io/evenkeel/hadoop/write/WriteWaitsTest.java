@@ -42,8 +42,12 @@ class WriteWaitsTest {
   private static final int SUBBLOCK = 64 * 1024;
   private static final int BLOCK = 4 * SUBBLOCK;
   private static final int STRIPE = 4 * BLOCK;
-  private static final int FILES = 6;
-  private static final int FILES_IN_FLIGHT = 4;
+  private static final int FILES = 3;
+  private static final int FILES_IN_FLIGHT = 1;
+
+  /** Two stripes' parity; a file has three stripes. */
+  private static final int PARITY_BYTES = 2 * BLOCK;
+
   private static final NodeId CACHE = new NodeId("cache:1");
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -54,9 +58,7 @@ class WriteWaitsTest {
   private final MemoryNodeStore store =
       new MemoryNodeStore(scheduler, Map.of(CACHE, 1L << 30), Duration.ofNanos(1000), DAY);
 
-  /** Of two stripes' parity; a file has three stripes. */
-  private final WriteBudget budget = new WriteBudget(2 * BLOCK);
-
+  private final WriteBudget budget = new WriteBudget(PARITY_BYTES);
   private final ParityWriters writers = writers();
   private final byte[] bytes = bytes();
   private DistributedFileSystem fs;
@@ -122,7 +124,7 @@ class WriteWaitsTest {
     return new Path(folder, "file-" + number);
   }
 
-  /** More files than may be encoded at once, so that the last of them find everything taken. */
+  /** More files than may be encoded at once: all but the first find everything taken. */
   private void writeAll() throws IOException {
     for (int i = 0; i < FILES; i++) {
       try (FSDataOutputStream out = fs.create(file(i), true, 4096, (short) 2, BLOCK)) {
@@ -144,11 +146,10 @@ class WriteWaitsTest {
     }
   }
 
-  /** All files are closed and some of their parity is nowhere near its end. */
+  /** All files are closed, and what was begun of their parity is where it was. */
   private void assertNotWaitedFor() throws IOException {
     assertWritten();
-    assertThat(writers.totals().filesInFlight()).as("files that wait").isPositive();
-    assertThat(budget.reservedBytes()).as("parity that waits").isPositive();
+    assertThat(writers.totals().filesInFlight()).as("files that wait").isEqualTo(FILES_IN_FLIGHT);
     assertThat(manager.published).isEmpty();
     fs.close();
   }
@@ -158,6 +159,7 @@ class WriteWaitsTest {
     manager.hung = true;
     writeAll();
     assertThat(manager.asked).as("the precondition").isNotEmpty();
+    assertThat(budget.reservedBytes()).as("parity that waits").isEqualTo(PARITY_BYTES);
     assertNotWaitedFor();
   }
 
@@ -166,6 +168,7 @@ class WriteWaitsTest {
     store.setHung(CACHE, true);
     writeAll();
     Await.until(() -> !manager.reserved.isEmpty());
+    assertThat(budget.reservedBytes()).as("parity that waits").isEqualTo(PARITY_BYTES);
     assertNotWaitedFor();
   }
 
