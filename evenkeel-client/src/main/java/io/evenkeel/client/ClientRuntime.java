@@ -62,14 +62,10 @@ public final class ClientRuntime implements ReadServices {
 
   private static final long TRIM_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final ProcessLines LINES = new ProcessLines();
-  private static final long PLAIN_LINE_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
-
-  /** Of all that share the process's clock. */
-  private static final RareLine PLAIN_LINE = new RareLine(PLAIN_LINE_EVERY_NANOS);
 
   private final ClientSettings settings;
   private final ClientPorts ports;
-  private final RareLine plainLine;
+  private final RareLine plainLine = new RareLine(TimeUnit.MINUTES.toNanos(1));
   private final Scheduler scheduler;
   private final long bornNanos;
   private final Watchdog watchdog;
@@ -108,13 +104,7 @@ public final class ClientRuntime implements ReadServices {
    * @param atExit how the end of the process is made to wait for what was written
    */
   public ClientRuntime(ClientSettings settings, ClientPorts ports, ExitHook atExit) {
-    this(settings, ports, atExit, new RareLine(PLAIN_LINE_EVERY_NANOS));
-  }
-
-  private ClientRuntime(
-      ClientSettings settings, ClientPorts ports, ExitHook atExit, RareLine plainLine) {
     this.settings = settings;
-    this.plainLine = plainLine;
     this.ports = ports;
     this.scheduler = ports.scheduler();
     this.bornNanos = scheduler.nanoTime();
@@ -168,7 +158,7 @@ public final class ClientRuntime implements ReadServices {
   public static synchronized ClientRuntime acquire(ClientSettings settings, ExitHook atExit) {
     ClientRuntime runtime = RUNNING.get(settings);
     if (runtime == null) {
-      runtime = new ClientRuntime(settings, new ProcessPorts(settings), atExit, PLAIN_LINE);
+      runtime = new ClientRuntime(settings, new ProcessPorts(settings), atExit);
       RUNNING.put(settings, runtime);
     }
     runtime.holders++;
