@@ -105,34 +105,34 @@ final class Fills {
         && fill.nanos - nowNanos > 0;
   }
 
-  /** A machine has asked for its parity, and nobody before it who is to be served still. */
+  /**
+   * Its parity is wanted. What is queued goes on waiting; an order of another kind stays one.
+   *
+   * @param by who has asked for it, null when nobody has
+   */
   void want(long nowNanos, KnownStripe stripe, Fill.Kind kind, Witness by) {
-    want(nowNanos, stripe, kind);
-    // An order has had its turn.
-    if (stripe.fill.state == Fill.State.QUEUED) {
-      unqueue(stripe);
-      stripe.fill.by = by;
-      queue(stripe);
-    }
-  }
-
-  /** Its parity is wanted. What is queued goes on waiting; an order of another kind stays one. */
-  void want(long nowNanos, KnownStripe stripe, Fill.Kind kind) {
     Fill fill = stripe.fill == null ? new Fill() : stripe.fill;
     stripe.fill = fill;
     if (fill.state == Fill.State.ORDERED) {
       fill.kind = kind;
+      fill.by = by;
       return;
     }
     boolean waits = fill.state == Fill.State.QUEUED;
     close(stripe);
     fill.kind = kind;
+    fill.by = by;
     fill.state = Fill.State.QUEUED;
     fill.nanos = waits ? fill.nanos : nowNanos;
     fill.lapses = waits ? fill.lapses : 0;
     fill.place = new Fill.StripePath(stripe.path, stripe.number);
     places.put(fill.place, stripe);
     queue(stripe);
+  }
+
+  /** The same, for whomever it was. */
+  void want(long nowNanos, KnownStripe stripe, Fill.Kind kind) {
+    want(nowNanos, stripe, kind, stripe.fill == null ? null : stripe.fill.by);
   }
 
   private void queue(KnownStripe stripe) {
