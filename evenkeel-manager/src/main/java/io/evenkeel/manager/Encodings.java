@@ -418,7 +418,7 @@ final class Encodings {
   }
 
   /** The allocated bytes of all its fragments. */
-  private long allBytes(Encoding encoding) {
+  long allBytes(Encoding encoding) {
     return indexBytes(encoding) * encoding.nodes.size();
   }
 

@@ -1,6 +1,8 @@
 package io.evenkeel.manager;
 
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
@@ -43,6 +45,9 @@ final class EventLimits {
 
   static final long FILE_BYTES_MAX = 1L << 56;
   static final long SAMPLE_BYTES_MAX = 1L << 50;
+
+  /** In one request, of one node: what it tells in a second, or some when nobody answers. */
+  static final long LEDGER_ASKS_MAX = 1L << 32;
 
   /** A client that was suspended tells of long waits, too. */
   static final Duration SAMPLE_TIME_MAX = Duration.ofDays(1);
@@ -106,6 +111,13 @@ final class EventLimits {
     requireAtMost("requested bytes of a sample", sample.requestedBytes(), SAMPLE_BYTES_MAX);
     requireAtMost("received bytes of a sample", sample.receivedBytes(), SAMPLE_BYTES_MAX);
     requireAtMost("busy nanoseconds of a sample", sample.busyNanos(), SAMPLE_TIME_MAX.toNanos());
+  }
+
+  static void require(NodeLedgers ledgers) {
+    for (Ledger ledger : List.of(ledgers.redirected(), ledgers.duplicated())) {
+      requireAtMost("asks of a ledger", ledger.asks(), LEDGER_ASKS_MAX);
+      requireAtMost("issued bytes of a ledger", ledger.issuedBytes(), SAMPLE_BYTES_MAX);
+    }
   }
 
   /** What one process claims at a node is bounded by who adds it up. */

@@ -202,6 +202,7 @@ public final class Manager {
     EventLimits.requireCount("samples", samples.size(), ManagerApi.SAMPLES_PER_REQUEST_MAX);
     EventLimits.requireCount("ledgers", ledgers.size(), ManagerApi.LEDGERS_PER_REQUEST_MAX);
     samples.forEach(EventLimits::require);
+    ledgers.forEach(EventLimits::require);
     cache.storageNodes.observe(nowNanos, by, samples);
     cache.storageNodes.enter(ledgers);
     return Outcome.of(Answer.YES);

@@ -42,6 +42,8 @@ final class ParityCache {
   /** What is given up before anything is stored for it, by what its parity is made of. */
   private final TokenBucket displacing;
 
+  final DisplacementCredit credit;
+
   ParityCache(
       ManagerSettings settings,
       Collection<NodeId> cacheNodes,
@@ -54,6 +56,7 @@ final class ParityCache {
     encodings = new Encodings(fragments, accounts, codec, settings.timeToLive(), hash);
     fills = new Fills(settings);
     displacing = new TokenBucket(settings.fillBytesPerSecond());
+    credit = new DisplacementCredit(settings.spareBytes() * accounts.nodes().size());
     storageNodes = new StorageNodes(settings, codec);
     units = units(hash);
     stripes = new StripeTable(codec, settings.maxStripes(), units::removed);
@@ -86,6 +89,7 @@ final class ParityCache {
     if (content == null) {
       units.release(encoding);
     } else {
+      credit.failed(content);
       units.notPrefetched(content);
       units.lost(content);
       content.verdict = ParityReason.LOST;
@@ -138,6 +142,7 @@ final class ParityCache {
       if (encoding != null) {
         counters.evictedStripes += encoding.published ? 1 : 0;
         uncount(encoding);
+        credit.failed(stripe);
         encodings.remove(encoding, effects);
       }
       fills.ended(stripe, false);
@@ -251,14 +256,14 @@ final class ParityCache {
 
   /** Whether room may be made for who has stored nothing yet, or only later. */
   boolean mayDisplace(long nowNanos) {
-    return displacing.hasSome(nowNanos);
+    return credit.hasSome(nowNanos) && displacing.hasSome(nowNanos);
   }
 
   /**
    * Nodes for the parity of a content that is wanted. Where no node has the room, for there is
    * little of it or much is being made, as much as that takes is given up at once, what is doubted
-   * first and then in the policy's order: that at the rate at which parity is made, for nobody has
-   * stored anything for it yet.
+   * first and then in the policy's order: that at the rate at which parity is made, and on credit
+   * ({@link DisplacementCredit}), for nobody has stored anything for it yet.
    *
    * @return empty when that does not help, or when it is worth more; nothing is given up then
    */
@@ -298,6 +303,7 @@ final class ParityCache {
     boolean worth = units.isCached(stripe) || units.isWorth(stripe, victims);
     if (worth) {
       displacing.spend(codec.geometry(stripe).lengthBytes());
+      credit.take(stripe, victims.stream().mapToLong(v -> encodings.allBytes(v.encoding)).sum());
       for (KnownStripe victim : victims) {
         giveUp(units.evicted(victim), effects);
       }
@@ -331,6 +337,7 @@ final class ParityCache {
     storageNodes.check();
     encodings.check();
     stripes.check(storageNodes.namedCount());
+    credit.check();
     units.check();
     long making = encodings.fillBytes();
     long held =

@@ -51,7 +51,8 @@ final class Publications {
     if (encoding.content != null) {
       cache.makePolicyRoom(nowNanos, encoding.content, effects);
     }
-    if (encoding.content != null && cache.displacesNow(encoding.content)) {
+    if (encoding.content != null
+        && (cache.displacesNow(encoding.content) || cache.credit.isTakenBy(encoding.content))) {
       // A word alone displaces nothing: what goes for it goes when all of it has been found.
       cache.encodings.extend(encoding, nowNanos + cache.settings.lease().toNanos());
       cache.encodings.verify(encoding, effects);
@@ -72,6 +73,7 @@ final class Publications {
       return Answer.no("what would go for stripe " + encoding + " is worth more by now");
     }
     cache.giveUp(update.evicted(), effects);
+    cache.credit.proved(stripe);
     cache.encodings.publish(encoding, stripe, nowNanos, effects);
     cache.fills.ended(stripe, true);
     stripe.verdict = ParityReason.PUBLISHED;

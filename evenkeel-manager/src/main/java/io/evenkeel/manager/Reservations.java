@@ -157,9 +157,11 @@ final class Reservations {
 
   private String full(StripeId id, long bytes) {
     if (cache.settings.largestFileBytes() == 0) {
-      return "no room for %s of stripe %s: the cache is full, but for what is kept for parity that is"
-              .formatted(ByteText.of(bytes), id)
-          + " being made";
+      long reserved =
+          cache.accounts.nodes().stream().mapToLong(cache.accounts::reservedBytes).sum();
+      return "no room for %s of stripe %s: the cache is full: of %s, %s are held for what is being written or made"
+          .formatted(
+              ByteText.of(bytes), id, ByteText.of(cache.units.capacity()), ByteText.of(reserved));
     }
     long free = cache.units.capacity() - cache.units.used();
     return "no room for the file of stripe %s: %s are free of %s, and %s are set aside for one of"

@@ -15,9 +15,10 @@
  * ManagerSettings.heapBytes} says what that takes. {@code Adoption} takes over what a manager
  * before this one has published, by {@code Claim}s; {@code ChangedPaths} gathers what clients say
  * is gone; {@code FairQueue} has folders take turns; {@code SecretHash} keeps clients from choosing
- * what tables take long to find; {@code WithdrawalLimits} keeps one machine from emptying the
- * cache. {@code FirstHolders} finds what is on a DataNode. {@code CacheNodeEffects} orders what is
- * done on a cache node, {@code FailedDeletions} tries again what failed there; {@code RareLog} says
- * one of each a minute, and {@code Failures} counts what should never be.
+ * what tables take long to find; {@code WithdrawalLimits} and {@code DisplacementCredit} keep those
+ * that only complain, or only ask, from emptying the cache. {@code FirstHolders} finds what is on a
+ * DataNode. {@code CacheNodeEffects} orders what is done on a cache node, {@code FailedDeletions}
+ * tries again what failed there; {@code RareLog} says one of each a minute, and {@code Failures}
+ * counts what should never be.
  */
 package io.evenkeel.manager;

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.model.ContentVersion;
 import io.evenkeel.core.model.Epoch;
+import io.evenkeel.core.model.Ledger;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.model.NodeLedgers;
 import io.evenkeel.core.model.NodeSample;
 import io.evenkeel.core.model.PathChange;
 import io.evenkeel.core.model.PlacedStripe;
@@ -115,6 +117,22 @@ class EventLimitsTest {
           "of a sample");
     }
     assertThat(manager.status(0).load().nodes()).as("not even the first of the two").isEmpty();
+  }
+
+  @Test
+  void ledgers_ofMoreThanIsAskedForInATime() {
+    for (Ledger ledger : List.of(new Ledger(1L << 62, 1, 1), new Ledger(1, 1L << 62, 1L << 62))) {
+      for (NodeLedgers entry :
+          List.of(
+              NodeLedgers.redirected(new NodeId("d:1"), ledger),
+              NodeLedgers.duplicated(new NodeId("d:1"), ledger))) {
+        refuses(
+            () -> manager.observe(0, Witness.THIS_MACHINE, List.of(), List.of(entry)),
+            (1L << 62) + " ",
+            "of a ledger");
+      }
+    }
+    assertThat(manager.status(0).load().nodes()).isEmpty();
   }
 
   private static NodeSample sample(long requested, long received, long busyNanos) {

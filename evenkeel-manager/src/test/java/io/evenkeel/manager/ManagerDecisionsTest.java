@@ -302,7 +302,7 @@ class ManagerDecisionsTest {
     }
     // A node holds 1,878 bytes; 118 are spare.
     assertThat(s.manager.reserve(0, Stripes.id(30), content(9).geometry()).answer().reason())
-        .contains("kept for parity that is being made");
+        .contains("1.7 KiB are held for what is being written or made");
     s.manager.check();
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,7 @@ final class Comparison {
 
   private final WatchSettings settings;
   private final Map<Origin, Map<NodeId, NodeVerdict>> verdicts = new EnumMap<>(Origin.class);
-  private final List<String> caveats = new ArrayList<>();
+  private final Set<String> caveats = new LinkedHashSet<>();
 
   /** Those that look slow and were read too little to be judged. */
   private final Map<NodeId, NodeVerdict> barelyRead = new TreeMap<>();

@@ -335,13 +335,13 @@ public abstract class ManagerApiContract extends StartedManager {
     enter(
         new NodeLedgers(slow, new Ledger(2, 200, 100), new Ledger(1, 50, 0)),
         NodeLedgers.duplicated(new NodeId("datanode-1:9866"), new Ledger(1, 7, 7)));
-    enter(NodeLedgers.redirected(slow, new Ledger(1, Long.MAX_VALUE, 1)));
+    enter(NodeLedgers.redirected(slow, new Ledger(1, 1L << 50, 1)));
     assertThat(status().load().nodes())
         .filteredOn(load -> load.node().equals(slow))
         .singleElement()
         .satisfies(
             load -> {
-              assertThat(load.redirected()).isEqualTo(new Ledger(3, Long.MAX_VALUE, 101));
+              assertThat(load.redirected()).isEqualTo(new Ledger(3, (1L << 50) + 200, 101));
               assertThat(load.duplicated()).isEqualTo(new Ledger(1, 50, 0));
             });
   }
