@@ -88,7 +88,7 @@ final class Backend implements AutoCloseable {
    */
   synchronized SampleSender samples(long bornNanos) {
     if (samples == null) {
-      samples = new SampleSender(manager(), ports.scheduler(), ports.random(), bornNanos);
+      samples = new SampleSender(manager(), ports.scheduler(), bornNanos);
     }
     return samples;
   }

@@ -2,7 +2,10 @@ package io.evenkeel.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.client.ClientRuntime;
 import io.evenkeel.testing.Await;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
@@ -31,6 +34,27 @@ class ManyFileSystemsTest {
 
   private static long clientThreads() {
     return threads().stream().filter(t -> !isServers(t)).count();
+  }
+
+  /** As those of a server that gives each of its users a configuration: limits are for all. */
+  @Test
+  void sessionsThatDifferInOthersKeys_shareOneRuntime() throws Exception {
+    try (HdfsInProcess hdfs = new HdfsInProcess(1);
+        EvenkeelFileSystem first = TestFiles.open(hdfs.evenkeel("adaptive"))) {
+      int running = ClientRuntime.runningCount();
+      List<EvenkeelFileSystem> sessions = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        Configuration own = hdfs.evenkeel("adaptive");
+        own.set("hive.session.id", "session-" + i);
+        own.setInt("dfs.client.socket-timeout", 60_000 + i);
+        sessions.add(TestFiles.open(own));
+      }
+      assertThat(ClientRuntime.runningCount()).isEqualTo(running);
+      for (EvenkeelFileSystem session : sessions) {
+        session.close();
+      }
+      assertThat(first.readTotals()).isNotNull();
+    }
   }
 
   @Test

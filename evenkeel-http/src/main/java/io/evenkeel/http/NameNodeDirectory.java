@@ -4,6 +4,7 @@ import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.core.port.Scheduler;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -100,8 +101,15 @@ public final class NameNodeDirectory implements AutoCloseable {
       Throwable cause = error.getCause() == null ? error : error.getCause();
       trouble.accept(
           "NameNode %s does not list its DataNodes now; those that it has listed are still asked: %s"
-              .formatted(nameNode, cause.getMessage() == null ? cause : cause.getMessage()));
+              .formatted(nameNode, reason(cause)));
     }
+  }
+
+  private static String reason(Throwable cause) {
+    if (cause.getMessage() != null) {
+      return cause.getMessage();
+    }
+    return cause instanceof ConnectException ? "nobody listens there" : cause.toString();
   }
 
   private static List<DataNode> read(HttpResponse<byte[]> response) {

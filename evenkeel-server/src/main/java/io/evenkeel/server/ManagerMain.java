@@ -32,6 +32,9 @@ public final class ManagerMain {
 
   private static final String LOG_CONFIGURATION = "log4j.configuration";
 
+  /** Of a stripe, as clients have it by default. */
+  private static final int USUAL_DATA_BLOCKS = 4;
+
   /** A collector that is to keep up needs as much again as what it keeps. */
   private static final long HEAP_PER_BOOK = 2;
 
@@ -122,6 +125,7 @@ public final class ManagerMain {
         log.info("It listens on this machine only: clients on other hosts need --bind");
       }
       warnOfSmallHeap(log, arguments);
+      warnOfSmallCache(log, arguments);
       warnOfShownPassword(log, arguments);
       System.out.println("ready " + server.uri() + without(nodes.awaitFirstLook(NODES_PATIENCE)));
       if (System.out.checkError()) {
@@ -173,6 +177,21 @@ public final class ManagerMain {
           ByteText.of(heap),
           arguments.settings().maxStripes(),
           (wanted + MIB - 1) / MIB);
+    }
+  }
+
+  /** By files, a write has room only where one as long as may be has. */
+  private static void warnOfSmallCache(Logger log, ManagerCommand arguments) {
+    ManagerSettings settings = arguments.settings();
+    long capacity = settings.capacityBytes() * arguments.redisUris().size();
+    long parity = settings.largestFileBytes() / USUAL_DATA_BLOCKS;
+    if (capacity > 0 && parity > capacity) {
+      log.warn(
+          "Files get no parity as they are written: {} are set aside for each, with a parity block"
+              + " for {}, and the cache has {} (--largest-file-bytes, --capacity-bytes)",
+          ByteText.of(parity),
+          USUAL_DATA_BLOCKS,
+          ByteText.of(capacity));
     }
   }
 

@@ -196,6 +196,16 @@ class ManagerDaemonTest {
   }
 
   @Test
+  void cacheThatIsTooSmallForAFileOfThePaper_isSaid() throws Exception {
+    firstLine(startUsual("--port", "0", "--policy", "paper"));
+    assertThat(said())
+        .contains("no parity as they are written: 256 MiB are set aside for each")
+        .contains("the cache has 16 MiB");
+    firstLine(startUsual("--port", "0", "--policy", "paper", "--largest-file-bytes", "16m"));
+    assertThat(said()).doesNotContain("no parity as they are written");
+  }
+
+  @Test
   void wantOfMemory_endsIt_andItSaysSo() throws Exception {
     Process process = run("io.evenkeel.server.OutOfMemoryMain");
     assertThat(exitStatus(process)).isEqualTo(UncaughtFailures.OUT_OF_MEMORY);

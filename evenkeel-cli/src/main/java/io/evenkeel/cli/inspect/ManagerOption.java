@@ -3,6 +3,7 @@ package io.evenkeel.cli.inspect;
 import io.evenkeel.cli.cluster.StateFolder;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.command.Answers;
+import io.evenkeel.command.HttpAddress;
 import io.evenkeel.hadoop.CommandConfiguration;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
@@ -23,6 +24,7 @@ public final class ManagerOption {
   @Option(
       names = "--manager",
       paramLabel = "URI",
+      converter = HttpAddress.class,
       description =
           "The manager. Default: the configuration's evenkeel.manager.uri; without a configuration "
               + DEFAULT_URI

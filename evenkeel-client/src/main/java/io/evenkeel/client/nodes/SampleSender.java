@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -63,10 +64,14 @@ public final class SampleSender {
   private final List<Runnable> whenTold = new ArrayList<>();
 
   /**
-   * @param bornNanos when the process began to use Evenkeel, on the scheduler's clock
+   * @param bornNanos when the process began to use Evenkeel, on the scheduler's clock: no two begin
+   *     at the same nanosecond, so that it says at which moments this one tells
    */
-  public SampleSender(
-      ManagerApi manager, Scheduler scheduler, RandomSource random, long bornNanos) {
+  public SampleSender(ManagerApi manager, Scheduler scheduler, long bornNanos) {
+    this(manager, scheduler, new Random(bornNanos)::nextLong, bornNanos);
+  }
+
+  SampleSender(ManagerApi manager, Scheduler scheduler, RandomSource random, long bornNanos) {
     this.manager = manager;
     this.scheduler = scheduler;
     this.random = random;
