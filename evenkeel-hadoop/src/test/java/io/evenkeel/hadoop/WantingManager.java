@@ -58,7 +58,7 @@ final class WantingManager extends UnaskedManager {
   }
 
   @Override
-  public Pending tickets(List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
+  public Pending tickets(Witness by, List<PlacedStripe> stripes, Completion<TicketAnswer> then) {
     if (stripes.isEmpty()) {
       then.done(new TicketAnswer(List.of(), List.of(), List.of()));
       return Pending.DONE;
@@ -106,7 +106,7 @@ final class WantingManager extends UnaskedManager {
   }
 
   @Override
-  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+  public Pending withdraw(Witness by, StripeId id, String reason, Completion<Answer> then) {
     reserved.remove(id);
     published.remove(id);
     then.done(Answer.YES);

@@ -8,6 +8,7 @@ import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.StripeId;
 import io.evenkeel.core.model.StripeTicket;
+import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.Completion;
 import io.evenkeel.core.port.Pending;
 import io.evenkeel.testing.manager.UnaskedManager;
@@ -73,7 +74,7 @@ final class TestManager extends UnaskedManager {
   }
 
   @Override
-  public Pending withdraw(StripeId id, String reason, Completion<Answer> then) {
+  public Pending withdraw(Witness by, StripeId id, String reason, Completion<Answer> then) {
     if (!hung) {
       reserved.remove(id);
       published.remove(id);
