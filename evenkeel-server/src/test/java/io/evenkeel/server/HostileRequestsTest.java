@@ -3,13 +3,11 @@ package io.evenkeel.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
-import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.model.PlacedStripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.Reservation;
-import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.http.HttpServerSettings;
@@ -17,14 +15,12 @@ import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.seeds.Seeds;
 import io.evenkeel.testing.manager.Stripes;
 import io.evenkeel.testing.store.Answer;
-import io.evenkeel.testing.store.ClockScheduler;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -57,26 +53,22 @@ class HostileRequestsTest {
   private final Random random = new Random(SEED);
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final ClockScheduler clock = new ClockScheduler();
-  private final MemoryNodeStore store =
-      new MemoryNodeStore(
-          clock, Map.of(new NodeId("a:1"), 64L << 20), Duration.ZERO, Duration.ofSeconds(1));
+  private final OneCacheNode cache = new OneCacheNode();
   private ManagerServer server;
 
   @BeforeEach
   void start() throws Exception {
     ManagerSettings settings =
-        ManagerSettings.of(64L << 20, Duration.ofSeconds(2))
+        ManagerSettings.of(OneCacheNode.CAPACITY_BYTES, Duration.ofSeconds(2))
             .withLimits(100, Duration.ofMillis(20))
             .withDetector("ratio-to-median", Duration.ofSeconds(1), Duration.ofMillis(20));
-    server = new ManagerServer(store, settings, HttpServerSettings.loopback(0));
+    server = new ManagerServer(cache.store, settings, HttpServerSettings.loopback(0));
   }
 
   @AfterEach
   void stop() {
     server.close();
-    store.close();
-    clock.close();
+    cache.close();
   }
 
   private boolean rarely() {

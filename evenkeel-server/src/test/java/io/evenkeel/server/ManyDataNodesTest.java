@@ -12,13 +12,11 @@ import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.LoadStatus;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
-import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.testing.store.Answer;
-import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +24,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -41,10 +38,7 @@ class ManyDataNodesTest {
   private static final long MIB = 1 << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final ClockScheduler clock = new ClockScheduler();
-  private final MemoryNodeStore store =
-      new MemoryNodeStore(
-          clock, Map.of(new NodeId("a:1"), 64L << 20), Duration.ZERO, Duration.ofSeconds(1));
+  private final OneCacheNode cache = new OneCacheNode();
   private HttpServer nameNode;
   private ManagerServer server;
   private HttpManagerClient client;
@@ -63,8 +57,8 @@ class ManyDataNodesTest {
     nameNode.start();
     server =
         new ManagerServer(
-            store,
-            ManagerSettings.of(64L << 20, Duration.ofMinutes(1)),
+            cache.store,
+            ManagerSettings.of(OneCacheNode.CAPACITY_BYTES, Duration.ofMinutes(1)),
             HttpServerSettings.loopback(0));
     server.watchDataNodesOf(URI.create("http://127.0.0.1:" + nameNode.getAddress().getPort()));
     client =
@@ -77,8 +71,7 @@ class ManyDataNodesTest {
     client.close();
     server.close();
     nameNode.stop(0);
-    store.close();
-    clock.close();
+    cache.close();
   }
 
   /** Each at an address of its own, where nothing listens. */

@@ -2,13 +2,10 @@ package io.evenkeel.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.core.model.NodeId;
-import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.manager.Failures;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.testing.store.Answer;
-import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,7 +14,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,10 +36,7 @@ class StandingManagerTest {
   private final LoopScheduler loop =
       new LoopScheduler("test-manager", () -> System.nanoTime() + skippedNanos.get());
   private final CountDownLatch release = new CountDownLatch(1);
-  private final ClockScheduler clock = new ClockScheduler();
-  private final MemoryNodeStore store =
-      new MemoryNodeStore(
-          clock, Map.of(new NodeId("a:1"), 64L << 20), Duration.ZERO, Duration.ofSeconds(1));
+  private final OneCacheNode cache = new OneCacheNode();
   private final HttpClient client = HttpClient.newHttpClient();
   private ManagerServer server;
 
@@ -51,8 +44,8 @@ class StandingManagerTest {
   void start() throws IOException {
     server =
         new ManagerServer(
-            store,
-            ManagerSettings.of(64L << 20, Duration.ofMinutes(1)),
+            cache.store,
+            ManagerSettings.of(OneCacheNode.CAPACITY_BYTES, Duration.ofMinutes(1)),
             HttpServerSettings.loopback(0),
             () -> true,
             new Failures(line -> {}),
@@ -63,8 +56,7 @@ class StandingManagerTest {
   void stop() {
     release.countDown();
     server.close();
-    store.close();
-    clock.close();
+    cache.close();
   }
 
   private HttpResponse<String> health(String method) {

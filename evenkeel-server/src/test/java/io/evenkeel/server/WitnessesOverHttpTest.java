@@ -10,11 +10,9 @@ import io.evenkeel.core.model.Witness;
 import io.evenkeel.core.port.ManagerApi;
 import io.evenkeel.core.port.ManagerApi.ManagerStatus;
 import io.evenkeel.core.port.ManagerApi.NodeLoad;
-import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.http.HttpServerSettings;
 import io.evenkeel.manager.ManagerSettings;
 import io.evenkeel.testing.store.Answer;
-import io.evenkeel.testing.store.ClockScheduler;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,7 +20,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,25 +35,21 @@ class WitnessesOverHttpTest {
   private static final int MIB = 1 << 20;
   private static final Witness ELSEWHERE = new Witness("10.0.0.2");
 
-  private final ClockScheduler clock = new ClockScheduler();
-  private final MemoryNodeStore store =
-      new MemoryNodeStore(
-          clock, Map.of(new NodeId("a:1"), 64L << 20), Duration.ZERO, Duration.ofSeconds(1));
+  private final OneCacheNode cache = new OneCacheNode();
   private ManagerServer server;
 
   @BeforeEach
   void start() throws IOException {
     ManagerSettings settings =
-        ManagerSettings.of(64L << 20, Duration.ofMinutes(1))
+        ManagerSettings.of(OneCacheNode.CAPACITY_BYTES, Duration.ofMinutes(1))
             .withDetector("ratio-to-median", Duration.ofMinutes(10), Duration.ofMillis(20));
-    server = new ManagerServer(store, settings, HttpServerSettings.loopback(0));
+    server = new ManagerServer(cache.store, settings, HttpServerSettings.loopback(0));
   }
 
   @AfterEach
   void stop() {
     server.close();
-    store.close();
-    clock.close();
+    cache.close();
   }
 
   private static NodeSample sample(int node, int hung) {

@@ -3,7 +3,6 @@ package io.evenkeel.cli.inspect;
 import io.evenkeel.cli.cluster.StateFolder;
 import io.evenkeel.client.EvenkeelKeys;
 import io.evenkeel.command.Answers;
-import io.evenkeel.command.HttpAddress;
 import io.evenkeel.hadoop.CommandConfiguration;
 import io.evenkeel.http.HttpClientSettings;
 import io.evenkeel.http.HttpManagerClient;
@@ -13,8 +12,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Which cluster a command is about: a Hadoop configuration, and the manager that it names. */
 public final class ManagerOption {
@@ -24,7 +26,7 @@ public final class ManagerOption {
   @Option(
       names = "--manager",
       paramLabel = "URI",
-      converter = HttpAddress.class,
+      converter = Named.class,
       description =
           "The manager. Default: the configuration's evenkeel.manager.uri; without a configuration "
               + DEFAULT_URI
@@ -41,6 +43,21 @@ public final class ManagerOption {
 
   /** What the configuration was read from; null where there is none. */
   private Path from;
+
+  /** As in the configuration, or {@code HOST:PORT} alone. */
+  static final class Named implements ITypeConverter<URI> {
+    private static final Pattern HOST_AND_PORT = Pattern.compile("[^/:@]+:\\d+");
+
+    @Override
+    public URI convert(String text) {
+      String uri = HOST_AND_PORT.matcher(text).matches() ? "http://" + text : text;
+      try {
+        return HttpClientSettings.named(uri).uri();
+      } catch (IllegalArgumentException e) {
+        throw (TypeConversionException) new TypeConversionException(e.getMessage()).initCause(e);
+      }
+    }
+  }
 
   /** The clients' configuration. */
   public Configuration configuration() throws IOException {

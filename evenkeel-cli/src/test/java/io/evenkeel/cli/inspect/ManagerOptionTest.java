@@ -8,11 +8,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.TypeConversionException;
 
 class ManagerOptionTest {
   @TempDir private Path temp;
@@ -45,6 +47,27 @@ class ManagerOptionTest {
         .hasMessageContaining(anybodys.path() + " should be a folder of ")
         .hasMessageContaining("EVENKEEL_STATE_FOLDER");
     assertThat(ManagerOption.chosen(Path.of("option"), null, anybodys)).isPresent();
+  }
+
+  @Test
+  void managerThatIsSaid_mayBeHostAndPortAlone() {
+    ManagerOption.Named named = new ManagerOption.Named();
+    assertThat(named.convert("http://manager:8460")).hasToString("http://manager:8460");
+    assertThat(named.convert("127.0.0.1:8460")).hasToString("http://127.0.0.1:8460");
+    assertThat(named.convert("manager:8460")).hasToString("http://manager:8460");
+  }
+
+  @Test
+  void managerThatIsNone_isRefused_withoutItsPassword() {
+    ManagerOption.Named named = new ManagerOption.Named();
+    for (String text : List.of("manager", "redis://m:1", "http://", "http:// m:1", "/v1/status")) {
+      assertThatThrownBy(() -> named.convert(text))
+          .isInstanceOf(TypeConversionException.class)
+          .hasMessage("a manager is named http://host:port, got " + text);
+    }
+    assertThatThrownBy(() -> named.convert("redis://u:secret@m:1"))
+        .hasMessageContaining("got ***@m:1")
+        .hasMessageNotContaining("secret");
   }
 
   /** Whoever looks at the manager needs no password of Redis. */

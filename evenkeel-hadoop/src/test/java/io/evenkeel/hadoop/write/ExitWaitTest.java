@@ -9,7 +9,6 @@ import io.evenkeel.core.fill.ParityEncoder;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
-import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.BlockVersion;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
@@ -19,7 +18,6 @@ import io.evenkeel.testing.store.ClockScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.junit.jupiter.api.AfterEach;
@@ -41,14 +39,7 @@ class ExitWaitTest {
           scheduler, Map.of(CACHE, 1L << 30), Duration.ofNanos(1000), Duration.ofSeconds(60));
   private final ParityWriters writers =
       new ParityWriters(
-          new WritePorts(
-              store,
-              manager,
-              scheduler,
-              new Random(1)::nextLong,
-              scheduler.threads(),
-              (path, published, unprotected) -> {},
-              line -> {}),
+          TestWriters.ports(scheduler, manager, store, (path, published, not) -> {}),
           WriteLimits.of(CodeSpec.parse("xor-4-1"), SUBBLOCK),
           new WriteBudget(64L << 20));
 

@@ -10,6 +10,7 @@ import io.evenkeel.core.fill.WriteLimits;
 import io.evenkeel.core.fill.WriteOutcomes;
 import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.NodeId;
+import io.evenkeel.core.port.NodeStore;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.HdfsInProcess;
 import io.evenkeel.hadoop.TestFiles;
@@ -47,18 +48,26 @@ final class TestWriters {
       int subblockBytes,
       WriteBudget budget,
       WriteOutcomes outcomes) {
+    MemoryNodeStore store =
+        new MemoryNodeStore(
+            scheduler, Map.of(cache, 1L << 30), Duration.ofNanos(1000), Duration.ofSeconds(60));
     return new ParityWriters(
-        new WritePorts(
-            new MemoryNodeStore(
-                scheduler, Map.of(cache, 1L << 30), Duration.ofNanos(1000), Duration.ofSeconds(60)),
-            manager,
-            scheduler,
-            new Random(1)::nextLong,
-            scheduler.threads(),
-            outcomes,
-            line -> {}),
+        ports(scheduler, manager, store, outcomes),
         WriteLimits.of(CodeSpec.parse("xor-4-1"), subblockBytes),
         budget);
+  }
+
+  /** What writers do by; they all have the same ids, and say nothing. */
+  static WritePorts ports(
+      ClockScheduler scheduler, TestManager manager, NodeStore store, WriteOutcomes outcomes) {
+    return new WritePorts(
+        store,
+        manager,
+        scheduler,
+        new Random(1)::nextLong,
+        scheduler.threads(),
+        outcomes,
+        line -> {});
   }
 
   /** A stock file system with our client in it; the caller closes it. */

@@ -8,7 +8,6 @@ import io.evenkeel.coding.CodeSpec;
 import io.evenkeel.core.fill.ParityWriters;
 import io.evenkeel.core.fill.WriteBudget;
 import io.evenkeel.core.fill.WriteLimits;
-import io.evenkeel.core.fill.WritePorts;
 import io.evenkeel.core.model.NodeId;
 import io.evenkeel.core.store.memory.MemoryNodeStore;
 import io.evenkeel.hadoop.HdfsInProcess;
@@ -102,16 +101,8 @@ class WriteWaitsTest {
             usual.retryDelay(),
             new WriteLimits.Timeouts(DAY, DAY, DAY, DAY, DAY, DAY),
             usual.policy());
-    WritePorts ports =
-        new WritePorts(
-            store,
-            manager,
-            scheduler,
-            new Random(1)::nextLong,
-            scheduler.threads(),
-            (path, published, unprotected) -> {},
-            line -> {});
-    return new ParityWriters(ports, limits, budget);
+    return new ParityWriters(
+        TestWriters.ports(scheduler, manager, store, (path, published, not) -> {}), limits, budget);
   }
 
   private static byte[] bytes() {
