@@ -29,7 +29,10 @@ class HouseRulesTest {
               .filter(Files::isDirectory)
               .toList();
       assertThat(folders).hasSizeGreaterThan(10);
-      return folders.stream().flatMap(HouseRulesTest::javaFiles).toList();
+      return Stream.concat(
+              folders.stream().flatMap(HouseRulesTest::javaFiles),
+              Stream.of(TOP.resolve("evenkeel")))
+          .toList();
     }
   }
 

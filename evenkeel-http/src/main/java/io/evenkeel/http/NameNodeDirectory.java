@@ -8,6 +8,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +109,9 @@ public final class NameNodeDirectory implements AutoCloseable {
   private static String reason(Throwable cause) {
     if (cause.getMessage() != null) {
       return cause.getMessage();
+    }
+    if (cause.getCause() instanceof UnresolvedAddressException) {
+      return "no address is known of that host";
     }
     return cause instanceof ConnectException ? "nobody listens there" : cause.toString();
   }

@@ -10,6 +10,7 @@ import io.evenkeel.testing.store.ClockScheduler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -72,22 +73,41 @@ class NameNodeDirectoryTest {
           }
         });
     server.start();
-    BlockingQueue<String> troubles = new LinkedBlockingQueue<>();
-    try (ClockScheduler loop = new ClockScheduler();
-        NameNodeDirectory directory =
-            new NameNodeDirectory(
-                URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
-                Duration.ofMinutes(10),
-                loop,
-                found -> troubles.add("found " + found),
-                troubles::add)) {
-      assertThat(troubles.poll(50, TimeUnit.SECONDS))
-          .as("what came of %s", directory)
+    try {
+      assertThat(troubleOf("http://127.0.0.1:" + server.getAddress().getPort()))
           .contains("more than " + (32 << 20) + " bytes");
       // What sockets hold comes to it.
       assertThat(sent.get()).isBetween(32L << 20, 64L << 20);
     } finally {
       server.stop(0);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whyItIsNotReached_isSaid() throws Exception {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    assertThat(troubleOf("http://127.0.0.1:" + free)).endsWith("nobody listens there");
+    assertThat(troubleOf("http://namenode.invalid:9870"))
+        .endsWith("no address is known of that host");
+  }
+
+  private static String troubleOf(String nameNode) throws Exception {
+    BlockingQueue<String> troubles = new LinkedBlockingQueue<>();
+    try (ClockScheduler loop = new ClockScheduler();
+        NameNodeDirectory directory =
+            new NameNodeDirectory(
+                URI.create(nameNode),
+                Duration.ofMinutes(10),
+                loop,
+                found -> troubles.add("found " + found),
+                troubles::add)) {
+      String trouble = troubles.poll(50, TimeUnit.SECONDS);
+      assertThat(trouble).as("what came of %s", directory).isNotNull();
+      return trouble;
     }
   }
 }

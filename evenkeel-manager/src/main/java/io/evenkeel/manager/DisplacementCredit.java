@@ -6,46 +6,57 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How much may be given up for parity that nobody has stored yet. What it took is there again when
- * the parity is found stored; of what came to nothing it comes back within five minutes. So whoever
- * only asks for room takes little of what others have.
+ * the parity is found stored, else by and by, all of the credit within five minutes. Whoever finds
+ * some may overdraw, and all of that is owed. So whoever only asks for room takes little of what
+ * others have.
  */
 final class DisplacementCredit {
   static final long BACK_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-  private final long maxBytes;
+  private final long creditBytes;
+  private final long capacityBytes;
 
   /** By each content whose parity is being made, what was given up for it. */
   private final Map<KnownStripe, Long> taken = new HashMap<>();
 
-  private long takenBytes;
-
-  /** Of what came to nothing, what is not back yet. */
-  private double lostBytes;
-
+  private double owedBytes;
   private long asOfNanos;
   private boolean started;
 
-  /** One of which nothing is taken. */
-  DisplacementCredit(long maxBytes) {
-    this.maxBytes = maxBytes;
+  /**
+   * One of which nothing is taken.
+   *
+   * @param capacityBytes what all nodes may hold
+   */
+  DisplacementCredit(long creditBytes, long capacityBytes) {
+    this.creditBytes = creditBytes;
+    this.capacityBytes = capacityBytes;
   }
 
-  /** Whether something may be given up now: what is larger than what is left passes, too. */
+  /** Whether something may be given up now. */
   boolean hasSome(long nowNanos) {
     if (started && nowNanos > asOfNanos) {
-      lostBytes -= (double) maxBytes * (nowNanos - asOfNanos) / BACK_NANOS;
-      lostBytes = Math.max(0, lostBytes);
+      owedBytes -= (double) creditBytes * (nowNanos - asOfNanos) / BACK_NANOS;
+      owedBytes = Math.max(0, owedBytes);
     }
     asOfNanos = started ? Math.max(asOfNanos, nowNanos) : nowNanos;
     started = true;
-    return takenBytes + lostBytes < maxBytes;
+    return owedBytes < creditBytes;
+  }
+
+  /**
+   * Whether so many may go at once, where some credit is left. One may, however large it is; and
+   * while nothing is owed several up to half of all that there is, for one that is large may
+   * displace many that are small.
+   */
+  boolean mayTake(int victims, long bytes) {
+    return victims <= 1 || bytes <= creditBytes || (owedBytes == 0 && bytes <= capacityBytes / 2);
   }
 
   /** Something is given up for a content's parity. */
   void take(KnownStripe content, long bytes) {
-    long counted = Math.min(bytes, maxBytes);
-    taken.merge(content, counted, Long::sum);
-    takenBytes += counted;
+    taken.merge(content, bytes, Long::sum);
+    owedBytes += bytes;
   }
 
   /** Whether something was, and it is not known yet whether that parity is stored. */
@@ -55,18 +66,13 @@ final class DisplacementCredit {
 
   /** Its parity is stored. */
   void proved(KnownStripe content) {
-    end(content);
+    Long bytes = taken.remove(content);
+    owedBytes = Math.max(0, owedBytes - (bytes == null ? 0 : bytes));
   }
 
   /** Its parity came to nothing; passes where nothing was given up for it. */
   void failed(KnownStripe content) {
-    lostBytes = Math.min((double) maxBytes, lostBytes + end(content));
-  }
-
-  private long end(KnownStripe content) {
-    Long bytes = taken.remove(content);
-    takenBytes -= bytes == null ? 0 : bytes;
-    return bytes == null ? 0 : bytes;
+    taken.remove(content);
   }
 
   /** Throws unless all that have taken something are being made. */
@@ -75,10 +81,6 @@ final class DisplacementCredit {
       if (content.encoding == null || content.encoding.published) {
         throw new IllegalStateException(content + " has taken credit and is not being made");
       }
-    }
-    if (takenBytes != taken.values().stream().mapToLong(Long::longValue).sum()) {
-      throw new IllegalStateException(
-          "credit of %d bytes is not that of %s".formatted(takenBytes, taken));
     }
   }
 }

@@ -24,6 +24,7 @@ final class FillOrders {
             nowNanos,
             most,
             cache.codec,
+            cache.hasOrMayHaveRoom(nowNanos),
             cache::isStillWanted,
             s -> cache.unwant(s, ParityReason.NOT_WORTH_IT));
     for (KnownStripe stripe : taken) {

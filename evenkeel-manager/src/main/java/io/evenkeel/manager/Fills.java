@@ -201,6 +201,7 @@ final class Fills {
   /**
    * Gives out orders; each lapses after a lease unless room is reserved for it.
    *
+   * @param hasRoom whether there is room for it now; what there is none for waits
    * @param stillWanted asked of each before it is ordered
    * @param dropped ends those that are not
    */
@@ -208,6 +209,7 @@ final class Fills {
       long nowNanos,
       int most,
       StripeCodec codec,
+      Predicate<KnownStripe> hasRoom,
       Predicate<KnownStripe> stillWanted,
       Consumer<KnownStripe> dropped) {
     takenNanos = nowNanos;
@@ -215,8 +217,9 @@ final class Fills {
     for (Fill.Kind kind : Fill.Kind.values()) {
       long delay = kind == Fill.Kind.PREFETCH ? 0 : delayNanos;
       FairQueue queue = queues.get(kind);
-      Predicate<KnownStripe> ready =
+      Predicate<KnownStripe> due =
           stripe -> stripe.fill.lapses > 0 || nowNanos - stripe.fill.nanos >= delay;
+      Predicate<KnownStripe> ready = due.and(hasRoom);
       while (taken.size() < most && bucket.hasSome(nowNanos)) {
         KnownStripe stripe = queue.next(ready);
         if (stripe == null) {
@@ -241,6 +244,21 @@ final class Fills {
     orders.add(stripe);
   }
 
+  /** There is no room for it yet: if it is ordered, it waits again, and nothing is read for it. */
+  void waitForRoom(long nowNanos, KnownStripe stripe, StripeCodec codec) {
+    if (stripe.fill.state == Fill.State.ORDERED) {
+      bucket.refund(codec.geometry(stripe).lengthBytes());
+      queueAgain(nowNanos, stripe);
+    }
+  }
+
+  private void queueAgain(long nowNanos, KnownStripe stripe) {
+    orders.remove(stripe);
+    stripe.fill.state = Fill.State.QUEUED;
+    stripe.fill.nanos = nowNanos;
+    queue(stripe);
+  }
+
   /**
    * Queues lapsed orders again. Gives those that lapsed too often, and what nobody wants to make:
    * no reader reserved, and nobody has asked for orders in a while.
@@ -255,12 +273,7 @@ final class Fills {
       boolean mayLapse = stripe.fill.kind != Fill.Kind.SUPERSEDED;
       (++stripe.fill.lapses < LAPSES_MAX && mayLapse ? again : over).add(stripe);
     }
-    for (KnownStripe stripe : again) {
-      orders.remove(stripe);
-      stripe.fill.state = Fill.State.QUEUED;
-      stripe.fill.nanos = nowNanos;
-      queue(stripe);
-    }
+    again.forEach(stripe -> queueAgain(nowNanos, stripe));
     queues.values().forEach(queue -> addNotTaken(queue, nowNanos, over));
     return over;
   }

@@ -52,8 +52,8 @@ public record ManagerSettings(
 
   private static final long FILL_BYTES_PER_SECOND_DEFAULT = 64L << 20;
   private static final long LARGEST_FILE_BYTES_DEFAULT = 1L << 30;
-  private static final int SPARE_SHARE = 16;
-  private static final long SPARE_BYTES_MAX = 1L << 30;
+  private static final int CREDIT_SHARE = 16;
+  private static final long CREDIT_BYTES_MAX = 1L << 30;
   private static final Duration LEASE_DEFAULT = Duration.ofSeconds(60);
 
   public ManagerSettings {
@@ -121,11 +121,19 @@ public record ManagerSettings(
   }
 
   /**
-   * What is kept free on each node, so that parity can be stored before what it displaces goes: a
-   * sixteenth, and no more than a GiB. Nothing where victims go with the decision.
+   * What is kept free on each node, so that parity can be stored before what it displaces goes: as
+   * much as may go on credit. Nothing where victims go with the decision.
    */
   public long spareBytes() {
-    return policy.evictAtDecision() ? 0 : Math.min(capacityBytes / SPARE_SHARE, SPARE_BYTES_MAX);
+    return policy.evictAtDecision() ? 0 : creditBytes();
+  }
+
+  /**
+   * What may be given up on each node for parity that nobody has stored yet ({@link
+   * DisplacementCredit}): a sixteenth, and no more than a GiB.
+   */
+  long creditBytes() {
+    return Math.min(capacityBytes / CREDIT_SHARE, CREDIT_BYTES_MAX);
   }
 
   /** The same by files, of which so large ones at most get their parity as they are written. */

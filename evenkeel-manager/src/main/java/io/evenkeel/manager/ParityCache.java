@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What is cached, to be cached and known, and the steps that change it. Keeps three books in step:
@@ -56,7 +57,9 @@ final class ParityCache {
     encodings = new Encodings(fragments, accounts, codec, settings.timeToLive(), hash);
     fills = new Fills(settings);
     displacing = new TokenBucket(settings.fillBytesPerSecond());
-    credit = new DisplacementCredit(settings.spareBytes() * accounts.nodes().size());
+    int nodes = accounts.nodes().size();
+    credit =
+        new DisplacementCredit(settings.creditBytes() * nodes, settings.capacityBytes() * nodes);
     storageNodes = new StorageNodes(settings, codec);
     units = units(hash);
     stripes = new StripeTable(codec, settings.maxStripes(), units::removed);
@@ -259,13 +262,22 @@ final class ParityCache {
     return credit.hasSome(nowNanos) && displacing.hasSome(nowNanos);
   }
 
+  /** Of which contents it makes sense to make the parity now, rather than later. */
+  Predicate<KnownStripe> hasOrMayHaveRoom(long nowNanos) {
+    if (mayDisplace(nowNanos)) {
+      return stripe -> true;
+    }
+    long most = accounts.freeBytes().values().stream().mapToLong(Long::longValue).max().orElse(0);
+    return stripe -> sizes.ofIndex(codec.geometry(stripe)) <= most;
+  }
+
   /**
    * Nodes for the parity of a content that is wanted. Where no node has the room, for there is
    * little of it or much is being made, as much as that takes is given up at once, what is doubted
    * first and then in the policy's order: that at the rate at which parity is made, and on credit
    * ({@link DisplacementCredit}), for nobody has stored anything for it yet.
    *
-   * @return empty when that does not help, or when it is worth more; nothing is given up then
+   * @return empty when that does not help, or is too much or worth more; nothing is given up then
    */
   List<NodeId> place(
       long nowNanos, KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
@@ -300,15 +312,17 @@ final class ParityCache {
   private boolean giveUpOn(
       List<NodeId> nodes, List<KnownStripe> victims, KnownStripe stripe, List<Effect> effects) {
     victims.removeIf(victim -> victim.encoding.nodes.stream().noneMatch(nodes::contains));
+    long bytes = victims.stream().mapToLong(v -> encodings.allBytes(v.encoding)).sum();
     boolean worth = units.isCached(stripe) || units.isWorth(stripe, victims);
-    if (worth) {
-      displacing.spend(codec.geometry(stripe).lengthBytes());
-      credit.take(stripe, victims.stream().mapToLong(v -> encodings.allBytes(v.encoding)).sum());
-      for (KnownStripe victim : victims) {
-        giveUp(units.evicted(victim), effects);
-      }
+    if (!worth || !credit.mayTake(victims.size(), bytes)) {
+      return false;
     }
-    return worth;
+    displacing.spend(codec.geometry(stripe).lengthBytes());
+    credit.take(stripe, bytes);
+    for (KnownStripe victim : victims) {
+      giveUp(units.evicted(victim), effects);
+    }
+    return true;
   }
 
   /**

@@ -121,6 +121,7 @@ final class Reservations {
     List<NodeId> nodes = cache.place(nowNanos, stripe, geometry, effects);
     if (nodes.isEmpty() && !cache.mayDisplace(nowNanos)) {
       // It is wanted still, and whoever is to make it is told so again.
+      cache.fills.waitForRoom(nowNanos, stripe, cache.codec);
       return refused(noRoom(id, geometry) + ", and more is not given up so fast");
     }
     if (nodes.isEmpty()) {

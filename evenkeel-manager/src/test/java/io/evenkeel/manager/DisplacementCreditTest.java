@@ -7,7 +7,9 @@ import org.junit.jupiter.api.Test;
 class DisplacementCreditTest {
   private static final long BACK = DisplacementCredit.BACK_NANOS;
 
-  private final DisplacementCredit credit = new DisplacementCredit(100);
+  /** Of 1,600, a sixteenth. */
+  private final DisplacementCredit credit = new DisplacementCredit(100, 1600);
+
   private final KnownStripe a = new KnownStripe(new byte[] {1}, 1);
   private final KnownStripe b = new KnownStripe(new byte[] {2}, 2);
 
@@ -19,23 +21,38 @@ class DisplacementCreditTest {
     credit.take(b, 500);
     assertThat(credit.isTakenBy(b)).isTrue();
     assertThat(credit.hasSome(7)).isFalse();
-    assertThat(credit.hasSome(7 + 10 * BACK)).as("while it is made, too").isFalse();
     credit.proved(b);
     assertThat(credit.isTakenBy(b)).isFalse();
-    assertThat(credit.hasSome(7 + 10 * BACK)).isTrue();
+    assertThat(credit.hasSome(7)).as("60 are owed").isTrue();
+    credit.take(b, 40);
+    assertThat(credit.hasSome(7)).isFalse();
   }
 
   @Test
-  void whatCameToNothing_isBackByAndBy_andNeverMoreThanAll() {
+  void whatCameToNothing_orIsStillMade_isOwed_allOfItUntilItsTimeHasPassed() {
     credit.hasSome(0);
     credit.take(a, 500);
     credit.failed(a);
     credit.failed(b);
-    assertThat(credit.hasSome(0)).as("all of 100").isFalse();
-    assertThat(credit.hasSome(BACK / 10)).as("90 are missing").isTrue();
-    credit.take(a, 10);
-    assertThat(credit.hasSome(BACK / 10)).isFalse();
-    credit.failed(a);
-    assertThat(credit.hasSome(BACK / 5)).isTrue();
+    assertThat(credit.isTakenBy(a)).isFalse();
+    assertThat(credit.hasSome(4 * BACK)).as("100 of 500").isFalse();
+    assertThat(credit.hasSome(4 * BACK + BACK / 10)).as("90").isTrue();
+    credit.take(b, 110);
+    assertThat(credit.hasSome(5 * BACK)).as("110 of 200").isFalse();
+    assertThat(credit.hasSome(5 * BACK + BACK / 5)).as("90, and still made").isTrue();
+    assertThat(credit.isTakenBy(b)).isTrue();
+    assertThat(credit.hasSome(5 * BACK)).as("no time passes backwards").isTrue();
+  }
+
+  @Test
+  void one_mayGo_howeverLargeItIs_andSeveral_upToHalfOfAll_whereNothingIsOwed() {
+    assertThat(credit.mayTake(1, 1600)).isTrue();
+    assertThat(credit.mayTake(8, 800)).isTrue();
+    assertThat(credit.mayTake(8, 801)).isFalse();
+    credit.take(a, 1);
+    assertThat(credit.mayTake(8, 800)).isFalse();
+    assertThat(credit.mayTake(8, 101)).isFalse();
+    assertThat(credit.mayTake(8, 100)).isTrue();
+    assertThat(credit.mayTake(1, 1600)).isTrue();
   }
 }

@@ -106,7 +106,11 @@ final class Scenario {
 
   /** As by whoever has stored it: what is asked for then is found. */
   Answer publish(long now, int id, int number) {
-    Outcome<Answer> published = manager.publish(now, Stripes.id(id), content(number));
+    return publish(now, id, content(number));
+  }
+
+  Answer publish(long now, int id, PlacedStripe content) {
+    Outcome<Answer> published = manager.publish(now, Stripes.id(id), content);
     find(now, published.effects());
     return published.answer();
   }

@@ -185,7 +185,8 @@ public final class ManagerMain {
     ManagerSettings settings = arguments.settings();
     long capacity = settings.capacityBytes() * arguments.redisUris().size();
     long parity = settings.largestFileBytes() / USUAL_DATA_BLOCKS;
-    if (capacity > 0 && parity > capacity) {
+    // Parity takes a little more of the cache than its bytes.
+    if (capacity > 0 && parity >= capacity) {
       log.warn(
           "Files get no parity as they are written: {} are set aside for each, with a parity block"
               + " for {}, and the cache has {} (--largest-file-bytes, --capacity-bytes)",

@@ -201,6 +201,8 @@ class ManagerDaemonTest {
     assertThat(said())
         .contains("no parity as they are written: 256 MiB are set aside for each")
         .contains("the cache has 16 MiB");
+    firstLine(startUsual("--port", "0", "--policy", "paper", "--largest-file-bytes", "64m"));
+    assertThat(said()).as("with checksums it is more").contains("16 MiB are set aside for each");
     firstLine(startUsual("--port", "0", "--policy", "paper", "--largest-file-bytes", "16m"));
     assertThat(said()).doesNotContain("no parity as they are written");
   }

@@ -68,9 +68,9 @@ record StatusWord(String word, String meaning, List<String> fields) {
             "lapsedReservations"),
         new StatusWord(
             "lost",
-            "since the start, stripes whose parity was cached and is gone from a cache node, or"
+            "since the start, stripes whose parity was published and is not on a cache node, or"
                 + " could not be renewed in its time to live: Redis was started anew, evicts by"
-                + " itself or does not answer",
+                + " itself or does not answer, or whoever published it had not stored it",
             "lostStripes"),
         new StatusWord(
             "known",
