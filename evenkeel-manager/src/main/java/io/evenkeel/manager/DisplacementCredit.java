@@ -13,8 +13,10 @@ import java.util.concurrent.TimeUnit;
 final class DisplacementCredit {
   static final long BACK_NANOS = TimeUnit.MINUTES.toNanos(5);
 
+  /** Several that go at once may make owed so many times the credit. */
+  private static final int OVERDRAFT = 4;
+
   private final long creditBytes;
-  private final long capacityBytes;
 
   /** By each content whose parity is being made, what was given up for it. */
   private final Map<KnownStripe, Long> taken = new HashMap<>();
@@ -23,14 +25,9 @@ final class DisplacementCredit {
   private long asOfNanos;
   private boolean started;
 
-  /**
-   * One of which nothing is taken.
-   *
-   * @param capacityBytes what all nodes may hold
-   */
-  DisplacementCredit(long creditBytes, long capacityBytes) {
+  /** One of which nothing is taken. */
+  DisplacementCredit(long creditBytes) {
     this.creditBytes = creditBytes;
-    this.capacityBytes = capacityBytes;
   }
 
   /** Whether something may be given up now. */
@@ -45,12 +42,11 @@ final class DisplacementCredit {
   }
 
   /**
-   * Whether so many may go at once, where some credit is left. One may, however large it is; and
-   * while nothing is owed several up to half of all that there is, for one that is large may
-   * displace many that are small.
+   * Whether so many may go at once, where some credit is left: one however large it is, for a cache
+   * may be of few; and several up to a limit, for what is large may displace many that are small.
    */
   boolean mayTake(int victims, long bytes) {
-    return victims <= 1 || bytes <= creditBytes || (owedBytes == 0 && bytes <= capacityBytes / 2);
+    return victims <= 1 || owedBytes + bytes <= OVERDRAFT * (double) creditBytes;
   }
 
   /** Something is given up for a content's parity. */

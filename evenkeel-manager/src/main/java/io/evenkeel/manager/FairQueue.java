@@ -99,6 +99,16 @@ final class FairQueue {
     }
   }
 
+  /** Of what was taken for a machine that still waits, so much is not read after all. */
+  void giveBack(Turn turn, long bytes) {
+    OfMachine machine = machines.get(turn.by);
+    if (machine != null) {
+      // Who asked last may not be who it was taken for, and is not to be before all others by it.
+      long least = newcomer().servedBytes;
+      machine.servedBytes = Math.max(least, machine.servedBytes - bytes);
+    }
+  }
+
   /** How many of a folder wait, whoever has asked for them. */
   int waiting(String folder) {
     return ofFolder.getOrDefault(folder, 0);

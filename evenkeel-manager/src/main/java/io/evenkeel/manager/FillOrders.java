@@ -4,6 +4,7 @@ import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Which parity is to be made though no reader makes it. */
 final class FillOrders {
@@ -19,14 +20,14 @@ final class FillOrders {
   /** Somebody offers to carry out so many orders. */
   Outcome<FillAnswer> take(long nowNanos, int most) {
     List<FillOrder> orders = new ArrayList<>();
+    Predicate<KnownStripe> mayBePlaced = cache.mayBePlaced(nowNanos);
     List<KnownStripe> taken =
         cache.fills.take(
             nowNanos,
             most,
             cache.codec,
-            cache.hasOrMayHaveRoom(nowNanos),
-            cache::isStillWanted,
-            s -> cache.unwant(s, ParityReason.NOT_WORTH_IT));
+            stripe -> cache.isStillWanted(stripe) && mayBePlaced.test(stripe),
+            stripe -> drop(nowNanos, stripe));
     for (KnownStripe stripe : taken) {
       orders.add(
           new FillOrder(
@@ -42,6 +43,14 @@ final class FillOrders {
             orders,
             cache.settings.fillBytesPerSecond(),
             List.copyOf(cache.storageNodes.view().stragglers().keySet())));
+  }
+
+  private void drop(long nowNanos, KnownStripe stripe) {
+    if (cache.isStillWanted(stripe)) {
+      cache.unwantForNow(nowNanos, stripe);
+    } else {
+      cache.unwant(stripe, ParityReason.NOT_WORTH_IT);
+    }
   }
 
   /** Time has passed: lets orders lapse. */

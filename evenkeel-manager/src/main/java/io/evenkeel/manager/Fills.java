@@ -53,8 +53,9 @@ final class Fills {
     }
   }
 
-  boolean isFull() {
-    return free() <= 0;
+  /** Whether one more that nobody has asked for may wait: others have as many places. */
+  boolean hasRoomForPrefetch() {
+    return queues.get(Fill.Kind.PREFETCH).size() < free();
   }
 
   private int free() {
@@ -96,13 +97,10 @@ final class Fills {
         && (stripe.fill.kind == Fill.Kind.TOUCHED || stripe.fill.kind == Fill.Kind.ASKED);
   }
 
-  /** Whether it failed and is not to be tried yet. */
+  /** Whether it failed, or found no room, and is not to be tried yet. */
   static boolean isResting(long nowNanos, KnownStripe stripe) {
     Fill fill = stripe.fill;
-    return fill != null
-        && fill.state == Fill.State.RESTING
-        && fill.failures > 0
-        && fill.nanos - nowNanos > 0;
+    return fill != null && fill.state == Fill.State.RESTING && fill.nanos - nowNanos > 0;
   }
 
   /**
@@ -181,12 +179,20 @@ final class Fills {
   }
 
   /** It came to nothing: the longer it rests the oftener, for an order costs rate. */
+  void failed(long nowNanos, KnownStripe stripe) {
+    rest(stripe, nowNanos + (leaseNanos << Math.min(stripe.fill.failures, DOUBLINGS_MAX)));
+    stripe.fill.failures++;
+  }
+
+  /** There is no room for it now. */
   void rest(long nowNanos, KnownStripe stripe) {
+    rest(stripe, nowNanos + leaseNanos);
+  }
+
+  private void rest(KnownStripe stripe, long untilNanos) {
     close(stripe);
-    Fill fill = stripe.fill;
-    fill.state = Fill.State.RESTING;
-    fill.nanos = nowNanos + (leaseNanos << Math.min(fill.failures, DOUBLINGS_MAX));
-    fill.failures++;
+    stripe.fill.state = Fill.State.RESTING;
+    stripe.fill.nanos = untilNanos;
   }
 
   private void close(KnownStripe stripe) {
@@ -201,7 +207,6 @@ final class Fills {
   /**
    * Gives out orders; each lapses after a lease unless room is reserved for it.
    *
-   * @param hasRoom whether there is room for it now; what there is none for waits
    * @param stillWanted asked of each before it is ordered
    * @param dropped ends those that are not
    */
@@ -209,7 +214,6 @@ final class Fills {
       long nowNanos,
       int most,
       StripeCodec codec,
-      Predicate<KnownStripe> hasRoom,
       Predicate<KnownStripe> stillWanted,
       Consumer<KnownStripe> dropped) {
     takenNanos = nowNanos;
@@ -217,9 +221,8 @@ final class Fills {
     for (Fill.Kind kind : Fill.Kind.values()) {
       long delay = kind == Fill.Kind.PREFETCH ? 0 : delayNanos;
       FairQueue queue = queues.get(kind);
-      Predicate<KnownStripe> due =
+      Predicate<KnownStripe> ready =
           stripe -> stripe.fill.lapses > 0 || nowNanos - stripe.fill.nanos >= delay;
-      Predicate<KnownStripe> ready = due.and(hasRoom);
       while (taken.size() < most && bucket.hasSome(nowNanos)) {
         KnownStripe stripe = queue.next(ready);
         if (stripe == null) {
@@ -244,19 +247,19 @@ final class Fills {
     orders.add(stripe);
   }
 
-  /** There is no room for it yet: if it is ordered, it waits again, and nothing is read for it. */
-  void waitForRoom(long nowNanos, KnownStripe stripe, StripeCodec codec) {
+  /** Whoever was to make its parity gets no room: nothing is read for it, if it was ordered. */
+  void refused(KnownStripe stripe, StripeCodec codec) {
     if (stripe.fill.state == Fill.State.ORDERED) {
-      bucket.refund(codec.geometry(stripe).lengthBytes());
-      queueAgain(nowNanos, stripe);
+      long bytes = codec.geometry(stripe).lengthBytes();
+      bucket.refund(bytes);
+      queues.get(stripe.fill.kind).giveBack(turnOf(stripe.fill), bytes);
     }
   }
 
-  private void queueAgain(long nowNanos, KnownStripe stripe) {
-    orders.remove(stripe);
-    stripe.fill.state = Fill.State.QUEUED;
-    stripe.fill.nanos = nowNanos;
-    queue(stripe);
+  /** This process was not running for so long: nobody could carry anything out. */
+  void stoodStill(long nanos) {
+    orders.forEach(stripe -> stripe.fill.nanos += nanos);
+    takenNanos += takenNanos == Long.MIN_VALUE ? 0 : nanos;
   }
 
   /**
@@ -273,7 +276,12 @@ final class Fills {
       boolean mayLapse = stripe.fill.kind != Fill.Kind.SUPERSEDED;
       (++stripe.fill.lapses < LAPSES_MAX && mayLapse ? again : over).add(stripe);
     }
-    again.forEach(stripe -> queueAgain(nowNanos, stripe));
+    for (KnownStripe stripe : again) {
+      orders.remove(stripe);
+      stripe.fill.state = Fill.State.QUEUED;
+      stripe.fill.nanos = nowNanos;
+      queue(stripe);
+    }
     queues.values().forEach(queue -> addNotTaken(queue, nowNanos, over));
     return over;
   }

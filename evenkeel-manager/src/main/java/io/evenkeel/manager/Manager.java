@@ -251,6 +251,7 @@ public final class Manager {
   /** Nothing was heard of anybody for so long, for this process was not running. */
   public void stoodStill(long nanos) {
     cache.encodings.stoodStill(nanos);
+    cache.fills.stoodStill(nanos);
   }
 
   /**

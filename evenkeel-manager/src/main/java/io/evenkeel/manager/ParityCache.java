@@ -40,9 +40,6 @@ final class ParityCache {
   final ParitySizes sizes;
   final Counters counters = new Counters();
 
-  /** What is given up before anything is stored for it, by what its parity is made of. */
-  private final TokenBucket displacing;
-
   final DisplacementCredit credit;
 
   ParityCache(
@@ -56,10 +53,7 @@ final class ParityCache {
     accounts = new CacheAccounts(cacheNodes, settings.capacityBytes());
     encodings = new Encodings(fragments, accounts, codec, settings.timeToLive(), hash);
     fills = new Fills(settings);
-    displacing = new TokenBucket(settings.fillBytesPerSecond());
-    int nodes = accounts.nodes().size();
-    credit =
-        new DisplacementCredit(settings.creditBytes() * nodes, settings.capacityBytes() * nodes);
+    credit = new DisplacementCredit(settings.creditBytes() * accounts.nodes().size());
     storageNodes = new StorageNodes(settings, codec);
     units = units(hash);
     stripes = new StripeTable(codec, settings.maxStripes(), units::removed);
@@ -133,7 +127,7 @@ final class ParityCache {
   void dropFailed(long nowNanos, Encoding fill, List<Effect> effects) {
     KnownStripe content = fill.content;
     drop(fill, effects);
-    fills.rest(nowNanos, content);
+    fills.failed(nowNanos, content);
     content.verdict = ParityReason.RESTING;
     counters.failedFills++;
   }
@@ -178,14 +172,15 @@ final class ParityCache {
 
   /** A fill that nobody holds room for yet cannot be made now; it rests. */
   void unwantFailed(long nowNanos, KnownStripe stripe) {
-    unwantForNow(nowNanos, stripe, ParityReason.RESTING);
+    fills.failed(nowNanos, stripe);
+    notWanted(stripe, ParityReason.RESTING);
     counters.failedFills++;
   }
 
   /** The same for want of room: nobody has failed to make it. */
-  void unwantForNow(long nowNanos, KnownStripe stripe, ParityReason why) {
+  void unwantForNow(long nowNanos, KnownStripe stripe) {
     fills.rest(nowNanos, stripe);
-    notWanted(stripe, why);
+    notWanted(stripe, ParityReason.NO_ROOM);
   }
 
   /** What is said of files counts: parity that is to be made of what is gone need not be. */
@@ -227,9 +222,8 @@ final class ParityCache {
     List<Encoding> candidates = met ? List.of() : encodings.longDoubted(nowNanos, DISPLACED_MAX);
     for (Encoding each : candidates) {
       given.add(each);
-      long bytes = encodings.indexBytes(each);
-      each.nodes.forEach(n -> free.computeIfPresent(n, (node, f) -> f + bytes));
-      policyBytes += bytes * each.nodes.size();
+      freed(each, free);
+      policyBytes += encodings.allBytes(each);
       met = need.isMet(free, policyBytes);
       if (met) {
         break;
@@ -257,25 +251,31 @@ final class ParityCache {
     return units.isCached(stripe) || units.used() + bytes <= units.capacity();
   }
 
-  /** Whether room may be made for who has stored nothing yet, or only later. */
-  boolean mayDisplace(long nowNanos) {
-    return credit.hasSome(nowNanos) && displacing.hasSome(nowNanos);
-  }
-
-  /** Of which contents it makes sense to make the parity now, rather than later. */
-  Predicate<KnownStripe> hasOrMayHaveRoom(long nowNanos) {
-    if (mayDisplace(nowNanos)) {
+  /** Which contents' parity a node has room for, or may have now by what it gives up. */
+  Predicate<KnownStripe> mayBePlaced(long nowNanos) {
+    if (credit.hasSome(nowNanos)) {
       return stripe -> true;
     }
-    long most = accounts.freeBytes().values().stream().mapToLong(Long::longValue).max().orElse(0);
-    return stripe -> sizes.ofIndex(codec.geometry(stripe)) <= most;
+    Map<NodeId, Long> free = accounts.freeBytes();
+    encodings.longDoubted(nowNanos, DISPLACED_MAX).forEach(each -> freed(each, free));
+    return stripe -> {
+      StripeGeometry geometry = codec.geometry(stripe);
+      int count = geometry.code().parityCount();
+      return !Placement.place(count, sizes.ofIndex(geometry), free).isEmpty();
+    };
+  }
+
+  /** What a node would have free without an encoding. */
+  private void freed(Encoding encoding, Map<NodeId, Long> free) {
+    long bytes = encodings.indexBytes(encoding);
+    encoding.nodes.forEach(n -> free.computeIfPresent(n, (node, f) -> f + bytes));
   }
 
   /**
    * Nodes for the parity of a content that is wanted. Where no node has the room, for there is
    * little of it or much is being made, as much as that takes is given up at once, what is doubted
-   * first and then in the policy's order: that at the rate at which parity is made, and on credit
-   * ({@link DisplacementCredit}), for nobody has stored anything for it yet.
+   * first and then in the policy's order: that on credit ({@link DisplacementCredit}), for nobody
+   * has stored anything for it yet.
    *
    * @return empty when that does not help, or is too much or worth more; nothing is given up then
    */
@@ -287,7 +287,7 @@ final class ParityCache {
         nowNanos, (now, policyBytes) -> !Placement.place(count, bytes, now).isEmpty(), effects);
     Map<NodeId, Long> free = accounts.freeBytes();
     List<NodeId> nodes = Placement.place(count, bytes, free);
-    if (!nodes.isEmpty() || !mayDisplace(nowNanos)) {
+    if (!nodes.isEmpty() || !credit.hasSome(nowNanos)) {
       return nodes;
     }
     List<KnownStripe> victims = new ArrayList<>();
@@ -297,8 +297,7 @@ final class ParityCache {
       KnownStripe victim = candidates.next();
       // What is only claimed to be there is booked until it is known, and frees nothing yet.
       if (victim.encoding != null && !victim.encoding.isClaimed()) {
-        long freed = encodings.indexBytes(victim.encoding);
-        victim.encoding.nodes.forEach(n -> free.computeIfPresent(n, (node, f) -> f + freed));
+        freed(victim.encoding, free);
         victims.add(victim);
         nodes = Placement.place(count, bytes, free);
         if (!nodes.isEmpty()) {
@@ -312,17 +311,21 @@ final class ParityCache {
   private boolean giveUpOn(
       List<NodeId> nodes, List<KnownStripe> victims, KnownStripe stripe, List<Effect> effects) {
     victims.removeIf(victim -> victim.encoding.nodes.stream().noneMatch(nodes::contains));
-    long bytes = victims.stream().mapToLong(v -> encodings.allBytes(v.encoding)).sum();
+    long bytes = victims.stream().mapToLong(this::heldBytes).sum();
     boolean worth = units.isCached(stripe) || units.isWorth(stripe, victims);
     if (!worth || !credit.mayTake(victims.size(), bytes)) {
       return false;
     }
-    displacing.spend(codec.geometry(stripe).lengthBytes());
-    credit.take(stripe, bytes);
     for (KnownStripe victim : victims) {
-      giveUp(units.evicted(victim), effects);
+      List<KnownStripe> gone = units.evicted(victim);
+      credit.take(stripe, gone.stream().mapToLong(this::heldBytes).sum());
+      giveUp(gone, effects);
     }
     return true;
+  }
+
+  private long heldBytes(KnownStripe stripe) {
+    return stripe.encoding == null ? 0 : encodings.allBytes(stripe.encoding);
   }
 
   /**

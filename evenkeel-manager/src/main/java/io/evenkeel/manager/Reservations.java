@@ -115,18 +115,16 @@ final class Reservations {
     boolean prefetch = Fills.isPrefetch(stripe);
     cache.makePolicyRoom(nowNanos, stripe, effects);
     if (!cache.isStillWanted(stripe)) {
+      cache.fills.refused(stripe, cache.codec);
       cache.unwant(stripe, prefetch ? ParityReason.NOT_PREFETCHED : ParityReason.NOT_WORTH_IT);
       return refused("stripe " + id + " is not worth what would be given up for it");
     }
     List<NodeId> nodes = cache.place(nowNanos, stripe, geometry, effects);
-    if (nodes.isEmpty() && !cache.mayDisplace(nowNanos)) {
-      // It is wanted still, and whoever is to make it is told so again.
-      cache.fills.waitForRoom(nowNanos, stripe, cache.codec);
-      return refused(noRoom(id, geometry) + ", and more is not given up so fast");
-    }
     if (nodes.isEmpty()) {
-      cache.unwantForNow(nowNanos, stripe, ParityReason.NO_ROOM);
-      return refused(noRoom(id, geometry));
+      cache.fills.refused(stripe, cache.codec);
+      cache.unwantForNow(nowNanos, stripe);
+      boolean later = !cache.credit.hasSome(nowNanos);
+      return refused(noRoom(id, geometry) + (later ? ", and more is not given up so fast" : ""));
     }
     cache.fills.leased(stripe);
     Encoding fill = cache.encodings.holdForFill(id, stripe, nodes, expires);

@@ -63,7 +63,8 @@ final class StragglerChanges {
       if (Fills.isAskedFor(stripe)) {
         cache.fills.want(nowNanos, stripe, Fill.Kind.TOUCHED);
       }
-    } else if (!goesOn && (!more || cache.fills.isFull() || Fills.isResting(nowNanos, stripe))) {
+    } else if (!goesOn
+        && (!more || !cache.fills.hasRoomForPrefetch() || Fills.isResting(nowNanos, stripe))) {
       cache.units.notPrefetched(stripe);
     } else if (!goesOn && isAccountedFor(stripe, effects)) {
       cache.fills.want(nowNanos, stripe, Fill.Kind.PREFETCH);

@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Test;
 class DisplacementCreditTest {
   private static final long BACK = DisplacementCredit.BACK_NANOS;
 
-  /** Of 1,600, a sixteenth. */
-  private final DisplacementCredit credit = new DisplacementCredit(100, 1600);
+  private final DisplacementCredit credit = new DisplacementCredit(100);
 
   private final KnownStripe a = new KnownStripe(new byte[] {1}, 1);
   private final KnownStripe b = new KnownStripe(new byte[] {2}, 2);
@@ -45,14 +44,13 @@ class DisplacementCreditTest {
   }
 
   @Test
-  void one_mayGo_howeverLargeItIs_andSeveral_upToHalfOfAll_whereNothingIsOwed() {
+  void one_mayGo_howeverLargeItIs_andSeveral_untilFourTimesTheCreditIsOwed() {
     assertThat(credit.mayTake(1, 1600)).isTrue();
-    assertThat(credit.mayTake(8, 800)).isTrue();
-    assertThat(credit.mayTake(8, 801)).isFalse();
-    credit.take(a, 1);
-    assertThat(credit.mayTake(8, 800)).isFalse();
-    assertThat(credit.mayTake(8, 101)).isFalse();
-    assertThat(credit.mayTake(8, 100)).isTrue();
+    assertThat(credit.mayTake(8, 400)).isTrue();
+    assertThat(credit.mayTake(8, 401)).isFalse();
+    credit.take(a, 99);
+    assertThat(credit.mayTake(8, 302)).isFalse();
+    assertThat(credit.mayTake(8, 301)).isTrue();
     assertThat(credit.mayTake(1, 1600)).isTrue();
   }
 }

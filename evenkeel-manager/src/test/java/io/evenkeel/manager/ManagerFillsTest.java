@@ -16,6 +16,7 @@ import io.evenkeel.core.model.Stripe;
 import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.testing.manager.Stripes;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -425,5 +426,22 @@ class ManagerFillsTest {
     s.manager.check();
     s.recovers(21 * SECOND);
     assertThat(s.fills(25 * SECOND)).extracting(FillOrder::path).containsExactly("/file-2");
+  }
+
+  @Test
+  void prefetches_areHalfOfWhatMayWait() {
+    Fills fills = new Fills(Scenario.settings(440));
+    int waiting = 0;
+    while (fills.hasRoomForPrefetch()) {
+      fills.want(0, unknown(waiting++), Fill.Kind.PREFETCH);
+    }
+    assertThat(waiting).isEqualTo(Fills.OPEN_MAX / 2);
+    assertThat(fills.hasRoomFor(unknown(waiting), Witness.THIS_MACHINE)).isTrue();
+  }
+
+  private static KnownStripe unknown(int number) {
+    KnownStripe stripe = new KnownStripe(ByteBuffer.allocate(4).putInt(number).array(), number);
+    stripe.path = "/unknown";
+    return stripe;
   }
 }

@@ -4,7 +4,9 @@ import static io.evenkeel.manager.Scenario.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.coding.CodeSpec;
+import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.model.PlacedStripe;
+import io.evenkeel.core.model.StripeGeometry;
 import io.evenkeel.core.model.Witness;
 import io.evenkeel.policy.cache.CsacSettings;
 import io.evenkeel.testing.manager.Stripes;
@@ -57,11 +59,17 @@ class RoomOnCreditTest {
   @Test
   void oneThatIsLarge_displacesManySmallOnes_andThenIsOwedFor() {
     fill();
-    assertThat(isGranted(2 * SECOND, 2000, asked(100, 400))).isTrue();
-    assertThat(published())
-        .as("4 of 110 for 440, beside the 74 that are free")
-        .isEqualTo(CACHED - 4);
-    assertThat(isGranted(1200 * SECOND, 2001, asked(101, 100))).isFalse();
+    assertThat(isGranted(2 * SECOND, 2000, asked(100, 300))).as("3 of 110, over 4 x 73").isFalse();
+    assertThat(isGranted(2 * SECOND, 2001, asked(101, 200))).isTrue();
+    assertThat(published()).as("2 of 110 for 220, beside the 74 that are free").isEqualTo(8);
+    for (long now = 5 * SECOND; now <= 700 * SECOND; now += 5 * SECOND) {
+      assertThat(s.reserveFill(now, 2001, asked(101, 200)).answer().granted()).isTrue();
+      pass(now);
+      if (now == 600 * SECOND) {
+        assertThat(isGranted(now, 2002, asked(102, 100))).as("220 less 146").isFalse();
+      }
+    }
+    assertThat(isGranted(700 * SECOND, 2003, asked(103, 100))).as("220 less 170").isTrue();
     s.manager.check();
   }
 
@@ -86,41 +94,67 @@ class RoomOnCreditTest {
     fill();
     assertThat(isGranted(2 * SECOND, 2000, asked(100, 100))).isTrue();
     PlacedStripe other = asked(101, 100);
-    s.manager.tickets(3 * SECOND, List.of(other));
     long orderedAt = 0;
     for (long now = 5 * SECOND; now < 600 * SECOND && orderedAt == 0; now += 5 * SECOND) {
       assertThat(s.reserveFill(now, 2000, asked(100, 100)).answer().granted()).isTrue();
       pass(now);
+      s.manager.tickets(now, List.of(other));
       orderedAt = s.fills(now).isEmpty() ? 0 : now;
     }
-    // 110 are owed, and less than 73 are after 37 / 73 of five minutes.
-    assertThat(orderedAt).isBetween(150 * SECOND, 160 * SECOND);
+    // 110 are owed, and less than 73 are after 37 / 73 of five minutes; a wish rests for a lease.
+    assertThat(orderedAt).isBetween(150 * SECOND, 170 * SECOND);
     assertThat(s.reserveFill(orderedAt, 2001, other).answer().reason()).isEmpty();
     assertThat(published()).isEqualTo(CACHED - 2);
     assertThat(s.manager.status(0).policy().failedFills()).isZero();
     s.manager.check();
   }
 
+  /** There are 74 bytes free, and nothing more to be had. */
+  @Test
+  void whatHasRoom_isOrdered_thoughWhatCameBeforeItInItsFolderHasNone() {
+    fill();
+    assertThat(isGranted(2 * SECOND, 2000, asked(100, 100))).isTrue();
+    StripeGeometry wide = Stripes.geometry(CodeSpec.rs(2, 2), 50, 50);
+    s.manager.tickets(3 * SECOND, List.of(asked(101, 100)));
+    s.manager.tickets(3 * SECOND, List.of(Scenario.content(102, wide, 1)));
+    s.manager.tickets(3 * SECOND, List.of(asked(103, 40)));
+    assertThat(s.fills(6 * SECOND)).extracting(FillOrder::path).containsExactly("/file-103");
+    assertThat(s.explain(6 * SECOND, 101).decision())
+        .contains("what may be given up is too little");
+    s.manager.check();
+  }
+
   /** Two fillers that have taken their orders, and credit for one. */
   @Test
-  void anOrderForWhichThereIsNoCreditAnyMore_waits_andMayBeReadForLater() {
+  void anOrderForWhichThereIsNoCreditAnyMore_costsNoRate_andIsNoFailure() {
     fill();
     s.manager.tickets(2 * SECOND, List.of(asked(100, 100)));
     s.manager.tickets(2 * SECOND, List.of(asked(101, 100)));
-    assertThat(s.fills(5 * SECOND)).hasSize(2);
+    s.manager.tickets(2 * SECOND, List.of(asked(102, 40)));
+    assertThat(s.fills(5 * SECOND)).as("400 bytes to read").hasSize(2);
     assertThat(s.reserveFill(5 * SECOND, 2000, asked(100, 100)).answer().granted()).isTrue();
     assertThat(s.reserveFill(5 * SECOND, 2001, asked(101, 100)).answer().reason())
         .contains("more is not given up so fast");
-    assertThat(s.manager.status(0).policy().wantedFills()).isEqualTo(1);
-    for (long now = 10 * SECOND; now < 100 * SECOND; now += 5 * SECOND) {
-      s.reserveFill(now, 2000, asked(100, 100));
-      pass(now);
-      assertThat(s.fills(now)).isEmpty();
-    }
-    s.publish(100 * SECOND, 2000, asked(100, 100));
-    assertThat(s.fills(101 * SECOND)).hasSize(1);
-    assertThat(s.reserveFill(101 * SECOND, 2001, asked(101, 100)).answer().granted()).isTrue();
+    assertThat(s.fills(5 * SECOND)).extracting(FillOrder::path).containsExactly("/file-102");
+    s.publish(6 * SECOND, 2000, asked(100, 100));
+    s.manager.tickets(6 * SECOND, List.of(asked(101, 100)));
+    assertThat(s.fills(9 * SECOND)).as("it rests for a lease").isEmpty();
+    s.manager.tickets(15 * SECOND, List.of(asked(101, 100)));
+    assertThat(s.fills(18 * SECOND)).extracting(FillOrder::path).contains("/file-101");
+    assertThat(s.reserveFill(18 * SECOND, 2001, asked(101, 100)).answer().granted()).isTrue();
     assertThat(s.manager.status(0).policy().failedFills()).isZero();
+    s.manager.check();
+  }
+
+  /** As of a machine that was suspended: nobody could carry it out. */
+  @Test
+  void anOrder_doesNotLapse_whileTheManagerStandsStill() {
+    assertThat(s.isWanted(SECOND, 1)).isTrue();
+    assertThat(s.fills(4 * SECOND)).hasSize(1);
+    s.manager.stoodStill(60 * SECOND);
+    s.manager.tick(65 * SECOND);
+    assertThat(s.fills(65 * SECOND)).isEmpty();
+    assertThat(s.reserveFill(65 * SECOND, 2000, 1).answer().granted()).isTrue();
     s.manager.check();
   }
 
