@@ -51,6 +51,9 @@ interface CacheUnits {
   /** In the order of eviction, those of one unit one after the other; valid until the next call. */
   Iterator<KnownStripe> victims(KnownStripe newcomer);
 
+  /** A stripe that is cached, and what of its unit would be evicted with it. */
+  List<KnownStripe> unit(KnownStripe stripe);
+
   /**
    * A stripe has been evicted.
    *

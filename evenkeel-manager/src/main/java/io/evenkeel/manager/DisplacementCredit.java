@@ -18,8 +18,10 @@ final class DisplacementCredit {
 
   private final long creditBytes;
 
+  private record Part(long bytes, long sinceNanos) {}
+
   /** By each content whose parity is being made, what was given up for it. */
-  private final Map<KnownStripe, Long> taken = new HashMap<>();
+  private final Map<KnownStripe, Part> taken = new HashMap<>();
 
   private double owedBytes;
   private long asOfNanos;
@@ -33,8 +35,7 @@ final class DisplacementCredit {
   /** Whether something may be given up now. */
   boolean hasSome(long nowNanos) {
     if (started && nowNanos > asOfNanos) {
-      owedBytes -= (double) creditBytes * (nowNanos - asOfNanos) / BACK_NANOS;
-      owedBytes = Math.max(0, owedBytes);
+      owedBytes = Math.max(0, owedBytes - backBytes(nowNanos - asOfNanos));
     }
     asOfNanos = started ? Math.max(asOfNanos, nowNanos) : nowNanos;
     started = true;
@@ -42,16 +43,18 @@ final class DisplacementCredit {
   }
 
   /**
-   * Whether so many may go at once, where some credit is left: one however large it is, for a cache
-   * may be of few; and several up to a limit, for what is large may displace many that are small.
+   * Whether so many units of the policy may go at once, where some credit is left: one however
+   * large it is, for a cache may be of few; and several up to a limit, for what is large may
+   * displace many that are small.
    */
-  boolean mayTake(int victims, long bytes) {
-    return victims <= 1 || owedBytes + bytes <= OVERDRAFT * (double) creditBytes;
+  boolean mayTake(int units, long bytes) {
+    return units <= 1 || owedBytes + bytes <= OVERDRAFT * (double) creditBytes;
   }
 
   /** Something is given up for a content's parity. */
-  void take(KnownStripe content, long bytes) {
-    taken.merge(content, bytes, Long::sum);
+  void take(long nowNanos, KnownStripe content, long bytes) {
+    Part before = taken.get(content);
+    taken.put(content, new Part(bytes + (before == null ? 0 : before.bytes), nowNanos));
     owedBytes += bytes;
   }
 
@@ -60,10 +63,17 @@ final class DisplacementCredit {
     return taken.containsKey(content);
   }
 
-  /** Its parity is stored. */
-  void proved(KnownStripe content) {
-    Long bytes = taken.remove(content);
-    owedBytes = Math.max(0, owedBytes - (bytes == null ? 0 : bytes));
+  /** Its parity is stored: what time has not given back by itself is there again. */
+  void proved(long nowNanos, KnownStripe content) {
+    Part part = taken.remove(content);
+    if (part != null) {
+      double left = part.bytes - backBytes(nowNanos - part.sinceNanos);
+      owedBytes = Math.max(0, owedBytes - Math.max(0, left));
+    }
+  }
+
+  private double backBytes(long nanos) {
+    return (double) creditBytes * nanos / BACK_NANOS;
   }
 
   /** Its parity came to nothing; passes where nothing was given up for it. */

@@ -99,14 +99,11 @@ final class FairQueue {
     }
   }
 
-  /** Of what was taken for a machine that still waits, so much is not read after all. */
-  void giveBack(Turn turn, long bytes) {
-    OfMachine machine = machines.get(turn.by);
-    if (machine != null) {
-      // Who asked last may not be who it was taken for, and is not to be before all others by it.
-      long least = newcomer().servedBytes;
-      machine.servedBytes = Math.max(least, machine.servedBytes - bytes);
-    }
+  /** Puts one at the end of its folder's, where it waits. */
+  void toEnd(Turn turn, KnownStripe stripe) {
+    Set<KnownStripe> waiting = machines.get(turn.by).folders.get(turn.folder);
+    waiting.remove(stripe);
+    waiting.add(stripe);
   }
 
   /** How many of a folder wait, whoever has asked for them. */

@@ -184,6 +184,11 @@ final class FileUnits implements CacheUnits {
   }
 
   @Override
+  public List<KnownStripe> unit(KnownStripe stripe) {
+    return List.copyOf(files.find(stripe).cached());
+  }
+
+  @Override
   public List<KnownStripe> evicted(KnownStripe stripe) {
     KnownFile file = files.find(stripe);
     if (file == null || !file.isCached(stripe)) {

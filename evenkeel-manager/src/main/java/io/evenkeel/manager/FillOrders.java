@@ -4,29 +4,32 @@ import io.evenkeel.core.model.FillOrder;
 import io.evenkeel.core.port.ManagerApi.FillAnswer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** Which parity is to be made though no reader makes it. */
 final class FillOrders {
+  /** For room: credit for what others give up is back by then, as a rule. */
+  private static final long WAIT_NANOS_MAX = 2 * DisplacementCredit.BACK_NANOS;
+
   private final ParityCache cache;
+  private final FillPlacement placement;
   private final Explanations explanations;
   private final RareLog lapses = new RareLog();
 
-  FillOrders(ParityCache cache, Explanations explanations) {
+  FillOrders(ParityCache cache, FillPlacement placement, Explanations explanations) {
     this.cache = cache;
+    this.placement = placement;
     this.explanations = explanations;
   }
 
   /** Somebody offers to carry out so many orders. */
   Outcome<FillAnswer> take(long nowNanos, int most) {
     List<FillOrder> orders = new ArrayList<>();
-    Predicate<KnownStripe> mayBePlaced = cache.mayBePlaced(nowNanos);
     List<KnownStripe> taken =
         cache.fills.take(
             nowNanos,
             most,
             cache.codec,
-            stripe -> cache.isStillWanted(stripe) && mayBePlaced.test(stripe),
+            stripe -> due(nowNanos, stripe),
             stripe -> drop(nowNanos, stripe));
     for (KnownStripe stripe : taken) {
       orders.add(
@@ -43,6 +46,17 @@ final class FillOrders {
             orders,
             cache.settings.fillBytesPerSecond(),
             List.copyOf(cache.storageNodes.view().stragglers().keySet())));
+  }
+
+  private Fills.Due due(long nowNanos, KnownStripe stripe) {
+    if (!cache.isStillWanted(stripe)) {
+      return Fills.Due.DROPPED;
+    }
+    if (placement.isPossible(nowNanos, stripe)) {
+      return Fills.Due.ORDERED;
+    }
+    boolean isLong = nowNanos - stripe.fill.nanos > WAIT_NANOS_MAX;
+    return isLong ? Fills.Due.DROPPED : Fills.Due.WAITS;
   }
 
   private void drop(long nowNanos, KnownStripe stripe) {

@@ -4,11 +4,13 @@ import io.evenkeel.core.model.Witness;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
@@ -31,6 +33,10 @@ final class Fills {
   private static final FairQueue.Turn PREFETCHES = new FairQueue.Turn(Witness.THIS_MACHINE, "");
 
   private static final int LAPSES_MAX = 3;
+
+  /** So many that there is no room for are looked at before orders are given. */
+  private static final int WAITING_MAX = 64;
+
   private static final int DOUBLINGS_MAX = 6;
 
   private final long delayNanos;
@@ -97,10 +103,13 @@ final class Fills {
         && (stripe.fill.kind == Fill.Kind.TOUCHED || stripe.fill.kind == Fill.Kind.ASKED);
   }
 
-  /** Whether it failed, or found no room, and is not to be tried yet. */
+  /** Whether it failed and is not to be tried yet. */
   static boolean isResting(long nowNanos, KnownStripe stripe) {
     Fill fill = stripe.fill;
-    return fill != null && fill.state == Fill.State.RESTING && fill.nanos - nowNanos > 0;
+    return fill != null
+        && fill.state == Fill.State.RESTING
+        && fill.failures > 0
+        && fill.nanos - nowNanos > 0;
   }
 
   /**
@@ -179,20 +188,12 @@ final class Fills {
   }
 
   /** It came to nothing: the longer it rests the oftener, for an order costs rate. */
-  void failed(long nowNanos, KnownStripe stripe) {
-    rest(stripe, nowNanos + (leaseNanos << Math.min(stripe.fill.failures, DOUBLINGS_MAX)));
-    stripe.fill.failures++;
-  }
-
-  /** There is no room for it now. */
   void rest(long nowNanos, KnownStripe stripe) {
-    rest(stripe, nowNanos + leaseNanos);
-  }
-
-  private void rest(KnownStripe stripe, long untilNanos) {
     close(stripe);
-    stripe.fill.state = Fill.State.RESTING;
-    stripe.fill.nanos = untilNanos;
+    Fill fill = stripe.fill;
+    fill.state = Fill.State.RESTING;
+    fill.nanos = nowNanos + (leaseNanos << Math.min(fill.failures, DOUBLINGS_MAX));
+    fill.failures++;
   }
 
   private void close(KnownStripe stripe) {
@@ -204,35 +205,51 @@ final class Fills {
     }
   }
 
+  /** What becomes of one that is due. */
+  enum Due {
+    ORDERED,
+    /** There is no room for it now: it is looked at again after the others of its folder. */
+    WAITS,
+    DROPPED
+  }
+
   /**
    * Gives out orders; each lapses after a lease unless room is reserved for it.
    *
-   * @param stillWanted asked of each before it is ordered
-   * @param dropped ends those that are not
+   * @param judge asked of each before it is ordered
+   * @param dropped ends those that are
    */
   List<KnownStripe> take(
       long nowNanos,
       int most,
       StripeCodec codec,
-      Predicate<KnownStripe> stillWanted,
+      Function<KnownStripe, Due> judge,
       Consumer<KnownStripe> dropped) {
     takenNanos = nowNanos;
     List<KnownStripe> taken = new ArrayList<>();
+    Set<KnownStripe> waiting = new HashSet<>();
     for (Fill.Kind kind : Fill.Kind.values()) {
       long delay = kind == Fill.Kind.PREFETCH ? 0 : delayNanos;
       FairQueue queue = queues.get(kind);
       Predicate<KnownStripe> ready =
-          stripe -> stripe.fill.lapses > 0 || nowNanos - stripe.fill.nanos >= delay;
-      while (taken.size() < most && bucket.hasSome(nowNanos)) {
+          stripe ->
+              (stripe.fill.lapses > 0 || nowNanos - stripe.fill.nanos >= delay)
+                  && !waiting.contains(stripe);
+      while (taken.size() < most && waiting.size() < WAITING_MAX && bucket.hasSome(nowNanos)) {
         KnownStripe stripe = queue.next(ready);
         if (stripe == null) {
           break;
         }
-        if (stillWanted.test(stripe)) {
-          order(nowNanos, stripe, codec.geometry(stripe).lengthBytes());
-          taken.add(stripe);
-        } else {
-          dropped.accept(stripe);
+        switch (judge.apply(stripe)) {
+          case ORDERED -> {
+            order(nowNanos, stripe, codec.geometry(stripe).lengthBytes());
+            taken.add(stripe);
+          }
+          case WAITS -> {
+            queue.toEnd(turnOf(stripe.fill), stripe);
+            waiting.add(stripe);
+          }
+          case DROPPED -> dropped.accept(stripe);
         }
       }
     }
@@ -247,13 +264,18 @@ final class Fills {
     orders.add(stripe);
   }
 
-  /** Whoever was to make its parity gets no room: nothing is read for it, if it was ordered. */
-  void refused(KnownStripe stripe, StripeCodec codec) {
+  /** Others were faster to take the room that there was: if it is ordered, it waits again. */
+  void waitForRoom(long nowNanos, KnownStripe stripe) {
     if (stripe.fill.state == Fill.State.ORDERED) {
-      long bytes = codec.geometry(stripe).lengthBytes();
-      bucket.refund(bytes);
-      queues.get(stripe.fill.kind).giveBack(turnOf(stripe.fill), bytes);
+      queueAgain(nowNanos, stripe);
     }
+  }
+
+  private void queueAgain(long nowNanos, KnownStripe stripe) {
+    orders.remove(stripe);
+    stripe.fill.state = Fill.State.QUEUED;
+    stripe.fill.nanos = nowNanos;
+    queue(stripe);
   }
 
   /** This process was not running for so long: nobody could carry anything out. */
@@ -276,12 +298,7 @@ final class Fills {
       boolean mayLapse = stripe.fill.kind != Fill.Kind.SUPERSEDED;
       (++stripe.fill.lapses < LAPSES_MAX && mayLapse ? again : over).add(stripe);
     }
-    for (KnownStripe stripe : again) {
-      orders.remove(stripe);
-      stripe.fill.state = Fill.State.QUEUED;
-      stripe.fill.nanos = nowNanos;
-      queue(stripe);
-    }
+    again.forEach(stripe -> queueAgain(nowNanos, stripe));
     queues.values().forEach(queue -> addNotTaken(queue, nowNanos, over));
     return over;
   }

@@ -83,12 +83,13 @@ public final class Manager {
     this.incarnation = String.format("%016x", random.nextLong());
     this.cache = new ParityCache(settings, nodes, sizes, new SecretHash(random));
     this.tickets = new TicketRequests(cache);
-    this.reservations = new Reservations(cache);
+    FillPlacement placement = new FillPlacement(cache);
+    this.reservations = new Reservations(cache, placement);
     this.publications = new Publications(cache);
     this.adoption = new Adoption(cache, publications);
     this.failedDeletions = new FailedDeletions(cache);
     this.explanations = new Explanations(cache);
-    this.orders = new FillOrders(cache, explanations);
+    this.orders = new FillOrders(cache, placement, explanations);
     this.stragglers = new StragglerChanges(cache);
     this.parts =
         List.of(

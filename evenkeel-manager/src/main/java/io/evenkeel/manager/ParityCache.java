@@ -8,10 +8,8 @@ import io.evenkeel.policy.cache.CsacSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * What is cached, to be cached and known, and the steps that change it. Keeps three books in step:
@@ -26,7 +24,7 @@ import java.util.function.Predicate;
  */
 final class ParityCache {
   /** So many victims are looked at for one placement. */
-  private static final int DISPLACED_MAX = 64;
+  static final int DISPLACED_MAX = 64;
 
   final ManagerSettings settings;
   final StripeCodec codec;
@@ -127,7 +125,7 @@ final class ParityCache {
   void dropFailed(long nowNanos, Encoding fill, List<Effect> effects) {
     KnownStripe content = fill.content;
     drop(fill, effects);
-    fills.failed(nowNanos, content);
+    fills.rest(nowNanos, content);
     content.verdict = ParityReason.RESTING;
     counters.failedFills++;
   }
@@ -172,15 +170,18 @@ final class ParityCache {
 
   /** A fill that nobody holds room for yet cannot be made now; it rests. */
   void unwantFailed(long nowNanos, KnownStripe stripe) {
-    fills.failed(nowNanos, stripe);
-    notWanted(stripe, ParityReason.RESTING);
+    rest(nowNanos, stripe, ParityReason.RESTING);
     counters.failedFills++;
   }
 
   /** The same for want of room: nobody has failed to make it. */
   void unwantForNow(long nowNanos, KnownStripe stripe) {
+    rest(nowNanos, stripe, ParityReason.NO_ROOM);
+  }
+
+  private void rest(long nowNanos, KnownStripe stripe, ParityReason why) {
     fills.rest(nowNanos, stripe);
-    notWanted(stripe, ParityReason.NO_ROOM);
+    notWanted(stripe, why);
   }
 
   /** What is said of files counts: parity that is to be made of what is gone need not be. */
@@ -222,7 +223,7 @@ final class ParityCache {
     List<Encoding> candidates = met ? List.of() : encodings.longDoubted(nowNanos, DISPLACED_MAX);
     for (Encoding each : candidates) {
       given.add(each);
-      freed(each, free);
+      free(each, free);
       policyBytes += encodings.allBytes(each);
       met = need.isMet(free, policyBytes);
       if (met) {
@@ -251,81 +252,10 @@ final class ParityCache {
     return units.isCached(stripe) || units.used() + bytes <= units.capacity();
   }
 
-  /** Which contents' parity a node has room for, or may have now by what it gives up. */
-  Predicate<KnownStripe> mayBePlaced(long nowNanos) {
-    if (credit.hasSome(nowNanos)) {
-      return stripe -> true;
-    }
-    Map<NodeId, Long> free = accounts.freeBytes();
-    encodings.longDoubted(nowNanos, DISPLACED_MAX).forEach(each -> freed(each, free));
-    return stripe -> {
-      StripeGeometry geometry = codec.geometry(stripe);
-      int count = geometry.code().parityCount();
-      return !Placement.place(count, sizes.ofIndex(geometry), free).isEmpty();
-    };
-  }
-
-  /** What a node would have free without an encoding. */
-  private void freed(Encoding encoding, Map<NodeId, Long> free) {
+  /** What its nodes would have free without an encoding. */
+  void free(Encoding encoding, Map<NodeId, Long> free) {
     long bytes = encodings.indexBytes(encoding);
     encoding.nodes.forEach(n -> free.computeIfPresent(n, (node, f) -> f + bytes));
-  }
-
-  /**
-   * Nodes for the parity of a content that is wanted. Where no node has the room, for there is
-   * little of it or much is being made, as much as that takes is given up at once, what is doubted
-   * first and then in the policy's order: that on credit ({@link DisplacementCredit}), for nobody
-   * has stored anything for it yet.
-   *
-   * @return empty when that does not help, or is too much or worth more; nothing is given up then
-   */
-  List<NodeId> place(
-      long nowNanos, KnownStripe stripe, StripeGeometry geometry, List<Effect> effects) {
-    int count = geometry.code().parityCount();
-    long bytes = sizes.ofIndex(geometry);
-    makeRoom(
-        nowNanos, (now, policyBytes) -> !Placement.place(count, bytes, now).isEmpty(), effects);
-    Map<NodeId, Long> free = accounts.freeBytes();
-    List<NodeId> nodes = Placement.place(count, bytes, free);
-    if (!nodes.isEmpty() || !credit.hasSome(nowNanos)) {
-      return nodes;
-    }
-    List<KnownStripe> victims = new ArrayList<>();
-    int looked = 0;
-    Iterator<KnownStripe> candidates = units.victims(stripe);
-    while (candidates.hasNext() && looked++ < DISPLACED_MAX) {
-      KnownStripe victim = candidates.next();
-      // What is only claimed to be there is booked until it is known, and frees nothing yet.
-      if (victim.encoding != null && !victim.encoding.isClaimed()) {
-        freed(victim.encoding, free);
-        victims.add(victim);
-        nodes = Placement.place(count, bytes, free);
-        if (!nodes.isEmpty()) {
-          return giveUpOn(nodes, victims, stripe, effects) ? nodes : List.of();
-        }
-      }
-    }
-    return List.of();
-  }
-
-  private boolean giveUpOn(
-      List<NodeId> nodes, List<KnownStripe> victims, KnownStripe stripe, List<Effect> effects) {
-    victims.removeIf(victim -> victim.encoding.nodes.stream().noneMatch(nodes::contains));
-    long bytes = victims.stream().mapToLong(this::heldBytes).sum();
-    boolean worth = units.isCached(stripe) || units.isWorth(stripe, victims);
-    if (!worth || !credit.mayTake(victims.size(), bytes)) {
-      return false;
-    }
-    for (KnownStripe victim : victims) {
-      List<KnownStripe> gone = units.evicted(victim);
-      credit.take(stripe, gone.stream().mapToLong(this::heldBytes).sum());
-      giveUp(gone, effects);
-    }
-    return true;
-  }
-
-  private long heldBytes(KnownStripe stripe) {
-    return stripe.encoding == null ? 0 : encodings.allBytes(stripe.encoding);
   }
 
   /**

@@ -73,7 +73,7 @@ final class Publications {
       return Answer.no("what would go for stripe " + encoding + " is worth more by now");
     }
     cache.giveUp(update.evicted(), effects);
-    cache.credit.proved(stripe);
+    cache.credit.proved(nowNanos, stripe);
     cache.encodings.publish(encoding, stripe, nowNanos, effects);
     cache.fills.ended(stripe, true);
     stripe.verdict = ParityReason.PUBLISHED;

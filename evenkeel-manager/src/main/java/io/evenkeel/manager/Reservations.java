@@ -21,9 +21,11 @@ final class Reservations {
   static final int WRITES_MAX = 1 << 16;
 
   private final ParityCache cache;
+  private final FillPlacement placement;
 
-  Reservations(ParityCache cache) {
+  Reservations(ParityCache cache, FillPlacement placement) {
     this.cache = cache;
+    this.placement = placement;
   }
 
   /**
@@ -115,16 +117,18 @@ final class Reservations {
     boolean prefetch = Fills.isPrefetch(stripe);
     cache.makePolicyRoom(nowNanos, stripe, effects);
     if (!cache.isStillWanted(stripe)) {
-      cache.fills.refused(stripe, cache.codec);
       cache.unwant(stripe, prefetch ? ParityReason.NOT_PREFETCHED : ParityReason.NOT_WORTH_IT);
       return refused("stripe " + id + " is not worth what would be given up for it");
     }
-    List<NodeId> nodes = cache.place(nowNanos, stripe, geometry, effects);
+    List<NodeId> nodes = placement.place(nowNanos, stripe, geometry, effects);
+    if (nodes.isEmpty() && !cache.credit.hasSome(nowNanos)) {
+      // It is wanted still, and whoever is to make it is told so again.
+      cache.fills.waitForRoom(nowNanos, stripe);
+      return refused(noRoom(id, geometry) + ", and more is not given up so fast");
+    }
     if (nodes.isEmpty()) {
-      cache.fills.refused(stripe, cache.codec);
       cache.unwantForNow(nowNanos, stripe);
-      boolean later = !cache.credit.hasSome(nowNanos);
-      return refused(noRoom(id, geometry) + (later ? ", and more is not given up so fast" : ""));
+      return refused(noRoom(id, geometry));
     }
     cache.fills.leased(stripe);
     Encoding fill = cache.encodings.holdForFill(id, stripe, nodes, expires);

@@ -93,6 +93,11 @@ final class StripeUnits implements CacheUnits {
   }
 
   @Override
+  public List<KnownStripe> unit(KnownStripe stripe) {
+    return List.of(stripe);
+  }
+
+  @Override
   public List<KnownStripe> evicted(KnownStripe stripe) {
     boolean is = csac.isCached(stripe);
     csac.evicted(stripe);

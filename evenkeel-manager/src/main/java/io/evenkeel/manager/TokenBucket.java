@@ -34,11 +34,6 @@ final class TokenBucket {
     return saved > 0;
   }
 
-  /** What was spent is not needed after all. */
-  void refund(long bytes) {
-    saved = Math.min(saved + bytes, bytesPerSecond);
-  }
-
   void spend(long bytes) {
     saved = Math.max(saved - bytes, -Math.max(DEBT_BYTES_MIN, DEBT_SECONDS_MAX * bytesPerSecond));
   }

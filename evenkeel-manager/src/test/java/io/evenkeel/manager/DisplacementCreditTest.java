@@ -15,28 +15,28 @@ class DisplacementCreditTest {
   @Test
   void whatIsFoundStored_givesItsPartBackAtOnce() {
     assertThat(credit.hasSome(7)).isTrue();
-    credit.take(a, 60);
+    credit.take(7, a, 60);
     assertThat(credit.hasSome(7)).as("40 are left").isTrue();
-    credit.take(b, 500);
+    credit.take(7, b, 500);
     assertThat(credit.isTakenBy(b)).isTrue();
     assertThat(credit.hasSome(7)).isFalse();
-    credit.proved(b);
+    credit.proved(7, b);
     assertThat(credit.isTakenBy(b)).isFalse();
     assertThat(credit.hasSome(7)).as("60 are owed").isTrue();
-    credit.take(b, 40);
+    credit.take(7, b, 40);
     assertThat(credit.hasSome(7)).isFalse();
   }
 
   @Test
   void whatCameToNothing_orIsStillMade_isOwed_allOfItUntilItsTimeHasPassed() {
     credit.hasSome(0);
-    credit.take(a, 500);
+    credit.take(0, a, 500);
     credit.failed(a);
     credit.failed(b);
     assertThat(credit.isTakenBy(a)).isFalse();
     assertThat(credit.hasSome(4 * BACK)).as("100 of 500").isFalse();
     assertThat(credit.hasSome(4 * BACK + BACK / 10)).as("90").isTrue();
-    credit.take(b, 110);
+    credit.take(4 * BACK + BACK / 10, b, 110);
     assertThat(credit.hasSome(5 * BACK)).as("110 of 200").isFalse();
     assertThat(credit.hasSome(5 * BACK + BACK / 5)).as("90, and still made").isTrue();
     assertThat(credit.isTakenBy(b)).isTrue();
@@ -48,9 +48,21 @@ class DisplacementCreditTest {
     assertThat(credit.mayTake(1, 1600)).isTrue();
     assertThat(credit.mayTake(8, 400)).isTrue();
     assertThat(credit.mayTake(8, 401)).isFalse();
-    credit.take(a, 99);
+    credit.take(0, a, 99);
     assertThat(credit.mayTake(8, 302)).isFalse();
     assertThat(credit.mayTake(8, 301)).isTrue();
     assertThat(credit.mayTake(1, 1600)).isTrue();
+  }
+
+  @Test
+  void whatTimeHasGivenBack_isNotGivenBackAgain() {
+    credit.hasSome(0);
+    credit.take(0, a, 120);
+    assertThat(credit.hasSome(BACK)).as("20 of 120").isTrue();
+    credit.take(BACK, b, 100);
+    credit.proved(BACK, a);
+    assertThat(credit.hasSome(BACK)).as("100 for b").isFalse();
+    credit.proved(BACK, b);
+    assertThat(credit.mayTake(2, 400)).as("nothing is owed").isTrue();
   }
 }

@@ -103,25 +103,6 @@ class FairQueueTest {
   }
 
   @Test
-  void whatIsNotReadAfterAll_givesItsTurnBack_andNobodyAnAdvantage() {
-    FairQueue.Turn first = new FairQueue.Turn(new Witness("10.0.0.1"), "/a");
-    FairQueue.Turn second = new FairQueue.Turn(new Witness("10.0.0.2"), "/b");
-    queue.giveBack(first, 10);
-    for (int number = 1; number <= 4; number++) {
-      queue.add(first, stripe("/a", number));
-      queue.add(second, stripe("/b", number));
-    }
-    queue.take(first, queue.next(s -> true), 10);
-    queue.take(second, queue.next(s -> true), 20);
-    queue.take(first, queue.next(s -> true), 1000);
-    assertThat(queue.next(s -> true).path).isEqualTo("/b/2");
-    queue.giveBack(first, 1000);
-    assertThat(queue.next(s -> true).path).as("10 by 20, at most").isEqualTo("/a/3");
-    queue.take(first, queue.next(s -> true), 15);
-    assertThat(queue.next(s -> true).path).as("20 before 35").isEqualTo("/b/2");
-  }
-
-  @Test
   void folderWhoseFirstIsNotReady_isPassedOver() {
     KnownStripe young = add("/a", 1);
     KnownStripe old = add("/b", 2);

@@ -113,6 +113,28 @@ class FileUnitsTest {
     assertThat(cached(s, file(2, 2))).isEqualTo(2);
   }
 
+  /** On a node that has others' keys, too. 1,100 / 16 may go on credit, and four times that. */
+  @Test
+  void whatGoesForRoom_isCountedByWholeFiles() {
+    Scenario s = scenario(1100);
+    for (int stripes : new int[] {1, 3}) {
+      read(s, file(stripes, stripes));
+      fill(s, file(stripes, stripes));
+    }
+    s.manager.toldUsedBytes(A, 1090);
+    PlacedStripe large = Scenario.content(9, Stripes.geometry(CodeSpec.xor(2), 100, 200), 1);
+    s.manager.tickets(0, List.of(large));
+    assertThat(s.reserveFill(0, 2000, large).answer().granted())
+        .as("110 and 330 for 220")
+        .isFalse();
+    assertThat(cached(s, file(1, 1)) + cached(s, file(3, 3))).isEqualTo(4);
+    PlacedStripe small = Scenario.content(8, Scenario.GEOMETRY, 1);
+    s.manager.tickets(0, List.of(small));
+    assertThat(s.reserveFill(0, 2001, small).answer().granted()).isTrue();
+    assertThat(cached(s, file(1, 1)) + cached(s, file(3, 3))).isEqualTo(3);
+    s.manager.check();
+  }
+
   @Test
   void aFileLargerThanTheCache_isNotCached_andDisplacesNothing() {
     Scenario s = scenario(440);

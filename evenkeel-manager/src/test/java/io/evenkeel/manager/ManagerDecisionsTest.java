@@ -276,7 +276,7 @@ class ManagerDecisionsTest {
   }
 
   @Test
-  void noRoom_restsForALease_isNoFailure_andIsSaid() {
+  void noRoom_restsAsAFailureDoes_andIsSaidOn() {
     Scenario s = new Scenario(220, A);
     s.manager.unreachable(A, "tested");
     s.read(0, 2);
@@ -286,8 +286,8 @@ class ManagerDecisionsTest {
         .contains("what may be given up is too little");
     assertThat(s.isWanted(10 * SECOND, 2)).isTrue();
     assertThat(s.reserveFill(10 * SECOND, 20, 2).answer().granted()).isFalse();
-    assertThat(s.isWanted(20 * SECOND - 1, 2)).isFalse();
-    assertThat(s.isWanted(20 * SECOND, 2)).as("no longer than before").isTrue();
+    assertThat(s.isWanted(30 * SECOND - 1, 2)).as("an order costs the rate of all").isFalse();
+    assertThat(s.isWanted(30 * SECOND, 2)).isTrue();
     assertThat(s.manager.status(0).policy().failedFills()).isZero();
     s.manager.check();
   }
