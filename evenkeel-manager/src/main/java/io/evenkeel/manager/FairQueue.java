@@ -71,12 +71,15 @@ final class FairQueue {
   /**
    * The first of the folder whose turn it is, of the machine whose turn it is; what is not ready is
    * passed over with its folder. Null when none is.
+   *
+   * @param mayTurn which machines may have a turn
    */
-  KnownStripe next(Predicate<KnownStripe> ready) {
-    List<OfMachine> turns = new ArrayList<>(machines.values());
-    turns.sort(Comparator.comparingLong(machine -> machine.servedBytes));
-    for (OfMachine machine : turns) {
-      for (Set<KnownStripe> waiting : machine.folders.values()) {
+  KnownStripe next(Predicate<Witness> mayTurn, Predicate<KnownStripe> ready) {
+    List<Witness> turns = new ArrayList<>(machines.keySet());
+    turns.removeIf(mayTurn.negate());
+    turns.sort(Comparator.comparingLong(by -> machines.get(by).servedBytes));
+    for (Witness by : turns) {
+      for (Set<KnownStripe> waiting : machines.get(by).folders.values()) {
         KnownStripe first = waiting.iterator().next();
         if (ready.test(first)) {
           return first;

@@ -34,9 +34,10 @@ final class Fills {
 
   private static final int LAPSES_MAX = 3;
 
-  /** So many that there is no room for are looked at before orders are given. */
-  private static final int WAITING_MAX = 64;
+  /** So many of a kind that find no room are looked at before orders are given. */
+  private static final int WAITING_MAX = 256;
 
+  private static final int WAITING_OF_MACHINE_MAX = 64;
   private static final int DOUBLINGS_MAX = 6;
 
   private final long delayNanos;
@@ -227,16 +228,18 @@ final class Fills {
       Consumer<KnownStripe> dropped) {
     takenNanos = nowNanos;
     List<KnownStripe> taken = new ArrayList<>();
-    Set<KnownStripe> waiting = new HashSet<>();
     for (Fill.Kind kind : Fill.Kind.values()) {
       long delay = kind == Fill.Kind.PREFETCH ? 0 : delayNanos;
       FairQueue queue = queues.get(kind);
+      Set<KnownStripe> waiting = new HashSet<>();
+      Map<Witness, Integer> ofMachine = new HashMap<>();
+      Predicate<Witness> mayTurn = by -> ofMachine.getOrDefault(by, 0) < WAITING_OF_MACHINE_MAX;
       Predicate<KnownStripe> ready =
           stripe ->
               (stripe.fill.lapses > 0 || nowNanos - stripe.fill.nanos >= delay)
                   && !waiting.contains(stripe);
       while (taken.size() < most && waiting.size() < WAITING_MAX && bucket.hasSome(nowNanos)) {
-        KnownStripe stripe = queue.next(ready);
+        KnownStripe stripe = queue.next(mayTurn, ready);
         if (stripe == null) {
           break;
         }
@@ -246,8 +249,10 @@ final class Fills {
             taken.add(stripe);
           }
           case WAITS -> {
-            queue.toEnd(turnOf(stripe.fill), stripe);
+            FairQueue.Turn turn = turnOf(stripe.fill);
+            queue.toEnd(turn, stripe);
             waiting.add(stripe);
+            ofMachine.merge(turn.by(), 1, Integer::sum);
           }
           case DROPPED -> dropped.accept(stripe);
         }

@@ -24,7 +24,9 @@ class FairQueueTest {
 
   private List<String> takeAll() {
     List<String> taken = new ArrayList<>();
-    for (KnownStripe next = queue.next(s -> true); next != null; next = queue.next(s -> true)) {
+    for (KnownStripe next = queue.next(w -> true, s -> true);
+        next != null;
+        next = queue.next(w -> true, s -> true)) {
       queue.take(turn(next.path.substring(0, next.path.lastIndexOf('/'))), next, 1);
       taken.add(next.path);
     }
@@ -50,7 +52,7 @@ class FairQueueTest {
     add("/a", 3);
     add("/b", 4);
     queue.remove(turn("/a"), unwanted);
-    assertThat(queue.next(s -> true)).isSameAs(first);
+    assertThat(queue.next(w -> true, s -> true)).isSameAs(first);
     queue.take(turn("/a"), first, 1);
     assertThat(takeAll()).containsExactly("/b/4", "/a/3");
   }
@@ -72,7 +74,9 @@ class FairQueueTest {
     assertThat(queue.waiting(greedy)).isEqualTo(4);
     assertThat(queue.waiting("/m")).isEqualTo(4);
     List<String> taken = new ArrayList<>();
-    for (KnownStripe next = queue.next(s -> true); next != null; next = queue.next(s -> true)) {
+    for (KnownStripe next = queue.next(w -> true, s -> true);
+        next != null;
+        next = queue.next(w -> true, s -> true)) {
       taken.add(next.path);
       boolean isOfGreedy = !next.path.startsWith("/m");
       String folder = next.path.substring(0, next.path.lastIndexOf('/'));
@@ -93,22 +97,26 @@ class FairQueueTest {
     for (int number = 1; number <= 4; number++) {
       queue.add(ofFirst, stripe("/a", number));
     }
-    queue.take(ofFirst, queue.next(s -> true), 10);
+    queue.take(ofFirst, queue.next(w -> true, s -> true), 10);
     for (int number = 5; number <= 7; number++) {
       queue.add(new FairQueue.Turn(late, "/b"), stripe("/b", number));
     }
-    assertThat(queue.next(s -> true).path).isEqualTo("/a/2");
-    queue.take(ofFirst, queue.next(s -> true), 10);
-    assertThat(queue.next(s -> true).path).isEqualTo("/b/5");
+    assertThat(queue.next(w -> true, s -> true).path).isEqualTo("/a/2");
+    queue.take(ofFirst, queue.next(w -> true, s -> true), 10);
+    assertThat(queue.next(w -> true, s -> true).path).isEqualTo("/b/5");
   }
 
   @Test
   void folderWhoseFirstIsNotReady_isPassedOver() {
     KnownStripe young = add("/a", 1);
     KnownStripe old = add("/b", 2);
-    assertThat(queue.next(s -> s.equals(old))).isSameAs(old);
-    assertThat(queue.next(s -> !s.equals(old))).isSameAs(young);
-    assertThat(queue.next(s -> false)).isNull();
+    assertThat(queue.next(w -> true, s -> s.equals(old))).isSameAs(old);
+    assertThat(queue.next(w -> true, s -> !s.equals(old))).isSameAs(young);
+    assertThat(queue.next(w -> true, s -> false)).isNull();
+    assertThat(queue.next(w -> false, s -> true)).isNull();
+    queue.add(turn("/b"), stripe("/b", 3));
+    queue.toEnd(turn("/b"), old);
+    assertThat(queue.next(w -> true, s -> s.path.startsWith("/b")).path).isEqualTo("/b/3");
   }
 
   @Test
@@ -122,6 +130,6 @@ class FairQueueTest {
     queue.remove(turn("/a"), stripe);
     assertThat(queue.size()).isZero();
     assertThat(queue.waiting("/a")).isZero();
-    assertThat(queue.next(s -> true)).isNull();
+    assertThat(queue.next(w -> true, s -> true)).isNull();
   }
 }

@@ -128,6 +128,20 @@ class RoomOnCreditTest {
     s.manager.check();
   }
 
+  /** Nor does one machine's, by however many files, keep others' waiting. */
+  @Test
+  void whatHasNoRoom_keepsNobodyElsesWaiting() {
+    Scenario of = new Scenario(CACHED * 110, Scenario.A);
+    of.manager.toldUsedBytes(Scenario.A, CACHED * 110);
+    for (int number = 0; number < 90; number++) {
+      of.manager.tickets(0, new Witness("10.0.0.1"), List.of(Scenario.content(number)));
+    }
+    PlacedStripe little = Scenario.content(95, Stripes.geometry(CodeSpec.xor(2), 100, 40), 1);
+    of.manager.tickets(0, new Witness("10.0.0.2"), List.of(little));
+    assertThat(of.fills(3 * SECOND)).extracting(FillOrder::path).containsExactly("/file-95");
+    of.manager.check();
+  }
+
   /** What is likely to be read comes only once, with its straggler. */
   @Test
   void whatIsPrefetched_waitsForRoom() {
