@@ -102,11 +102,13 @@ final class FairQueue {
     }
   }
 
-  /** Puts one at the end of its folder's, where it waits. */
+  /** Puts one that waits at the end of its folder's, and the folder at the end of its machine's. */
   void toEnd(Turn turn, KnownStripe stripe) {
-    Set<KnownStripe> waiting = machines.get(turn.by).folders.get(turn.folder);
+    Map<String, Set<KnownStripe>> folders = machines.get(turn.by).folders;
+    Set<KnownStripe> waiting = folders.remove(turn.folder);
     waiting.remove(stripe);
     waiting.add(stripe);
+    folders.put(turn.folder, waiting);
   }
 
   /** How many of a folder wait, whoever has asked for them. */

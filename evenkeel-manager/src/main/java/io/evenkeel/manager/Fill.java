@@ -44,6 +44,9 @@ final class Fill {
   /** Of what is queued, since when; of an order, when it lapses; of what rests, until when. */
   long nanos;
 
+  /** Of what is queued, from when on an order may be given: later where there was no room. */
+  long laterNanos;
+
   /** How many orders in a row nobody reserved for. */
   int lapses;
 

@@ -56,7 +56,7 @@ final class FillOrders {
       return Fills.Due.ORDERED;
     }
     boolean isLong = nowNanos - stripe.fill.nanos > WAIT_NANOS_MAX;
-    return isLong ? Fills.Due.DROPPED : Fills.Due.WAITS;
+    return isLong ? Fills.Due.DROPPED : Fills.Due.LATER;
   }
 
   private void drop(long nowNanos, KnownStripe stripe) {

@@ -21,6 +21,9 @@ final class FillPlacement {
     static final Plan NONE = new Plan(List.of(), List.of());
   }
 
+  /** By policies that account as they decide, what is to be made is among what they would evict. */
+  private static final int LOOKED_MAX = 1024;
+
   private final ParityCache cache;
 
   FillPlacement(ParityCache cache) {
@@ -50,11 +53,14 @@ final class FillPlacement {
 
   /** Whether there is or can be made room for it now. */
   boolean isPossible(long nowNanos, KnownStripe stripe) {
+    StripeGeometry geometry = cache.codec.geometry(stripe);
+    int count = geometry.code().parityCount();
     Map<NodeId, Long> free = cache.accounts.freeBytes();
     for (Encoding doubted : cache.encodings.longDoubted(nowNanos, ParityCache.DISPLACED_MAX)) {
       cache.free(doubted, free);
     }
-    return !plan(nowNanos, stripe, cache.codec.geometry(stripe), free).nodes.isEmpty();
+    return !Placement.place(count, cache.sizes.ofIndex(geometry), free).isEmpty()
+        || !plan(nowNanos, stripe, geometry, cache.accounts.freeBytes()).nodes.isEmpty();
   }
 
   private Plan plan(
@@ -69,21 +75,30 @@ final class FillPlacement {
       return Plan.NONE;
     }
     List<KnownStripe> victims = new ArrayList<>();
-    int looked = 0;
-    Iterator<KnownStripe> candidates = cache.units.victims(stripe);
-    while (candidates.hasNext() && looked++ < ParityCache.DISPLACED_MAX) {
-      KnownStripe victim = candidates.next();
-      // What is only claimed to be there is booked until it is known, and frees nothing yet.
-      if (victim.encoding != null && !victim.encoding.isClaimed()) {
-        cache.free(victim.encoding, free);
-        victims.add(victim);
-        nodes = Placement.place(count, bytes, free);
-        if (!nodes.isEmpty()) {
-          return mayGo(nodes, victims, stripe) ? new Plan(nodes, victims) : Plan.NONE;
-        }
+    for (KnownStripe victim : candidates(stripe)) {
+      cache.free(victim.encoding, free);
+      victims.add(victim);
+      nodes = Placement.place(count, bytes, free);
+      if (!nodes.isEmpty()) {
+        return mayGo(nodes, victims, stripe) ? new Plan(nodes, victims) : Plan.NONE;
       }
     }
     return Plan.NONE;
+  }
+
+  /** In the policy's order, what would free something. */
+  private List<KnownStripe> candidates(KnownStripe stripe) {
+    List<KnownStripe> found = new ArrayList<>();
+    Iterator<KnownStripe> all = cache.units.victims(stripe);
+    int looked = 0;
+    while (all.hasNext() && looked++ < LOOKED_MAX && found.size() < ParityCache.DISPLACED_MAX) {
+      KnownStripe candidate = all.next();
+      // What is only claimed to be there is booked until it is known, and frees nothing yet.
+      if (candidate.encoding != null && !candidate.encoding.isClaimed()) {
+        found.add(candidate);
+      }
+    }
+    return found;
   }
 
   /** Keeps of the victims those on these nodes, and says whether they may go. */

@@ -4,11 +4,11 @@ import io.evenkeel.core.model.Witness;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -34,10 +34,11 @@ final class Fills {
 
   private static final int LAPSES_MAX = 3;
 
-  /** So many of a kind that find no room are looked at before orders are given. */
-  private static final int WAITING_MAX = 256;
+  /** What there is no room for is looked at so often, and so many of it each time. */
+  static final long LATER_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private static final int WAITING_OF_MACHINE_MAX = 64;
+  private static final int LATER_MAX = 512;
+  private static final int LATER_OF_MACHINE_MAX = 16;
   private static final int DOUBLINGS_MAX = 6;
 
   private final long delayNanos;
@@ -104,13 +105,10 @@ final class Fills {
         && (stripe.fill.kind == Fill.Kind.TOUCHED || stripe.fill.kind == Fill.Kind.ASKED);
   }
 
-  /** Whether it failed and is not to be tried yet. */
+  /** Whether it failed, or found no room for long, and is not to be tried yet. */
   static boolean isResting(long nowNanos, KnownStripe stripe) {
     Fill fill = stripe.fill;
-    return fill != null
-        && fill.state == Fill.State.RESTING
-        && fill.failures > 0
-        && fill.nanos - nowNanos > 0;
+    return fill != null && fill.state == Fill.State.RESTING && fill.nanos - nowNanos > 0;
   }
 
   /**
@@ -132,6 +130,7 @@ final class Fills {
     fill.by = by;
     fill.state = Fill.State.QUEUED;
     fill.nanos = waits ? fill.nanos : nowNanos;
+    fill.laterNanos = waits ? fill.laterNanos : nowNanos;
     fill.lapses = waits ? fill.lapses : 0;
     fill.place = new Fill.StripePath(stripe.path, stripe.number);
     places.put(fill.place, stripe);
@@ -189,12 +188,20 @@ final class Fills {
   }
 
   /** It came to nothing: the longer it rests the oftener, for an order costs rate. */
+  void failed(long nowNanos, KnownStripe stripe) {
+    rest(stripe, nowNanos + (leaseNanos << Math.min(stripe.fill.failures, DOUBLINGS_MAX)));
+    stripe.fill.failures++;
+  }
+
+  /** It has waited for long: nobody has failed, and it may be asked for again. */
   void rest(long nowNanos, KnownStripe stripe) {
+    rest(stripe, nowNanos + leaseNanos);
+  }
+
+  private void rest(KnownStripe stripe, long untilNanos) {
     close(stripe);
-    Fill fill = stripe.fill;
-    fill.state = Fill.State.RESTING;
-    fill.nanos = nowNanos + (leaseNanos << Math.min(fill.failures, DOUBLINGS_MAX));
-    fill.failures++;
+    stripe.fill.state = Fill.State.RESTING;
+    stripe.fill.nanos = untilNanos;
   }
 
   private void close(KnownStripe stripe) {
@@ -209,8 +216,8 @@ final class Fills {
   /** What becomes of one that is due. */
   enum Due {
     ORDERED,
-    /** There is no room for it now: it is looked at again after the others of its folder. */
-    WAITS,
+    /** There is no room for it now. */
+    LATER,
     DROPPED
   }
 
@@ -231,14 +238,14 @@ final class Fills {
     for (Fill.Kind kind : Fill.Kind.values()) {
       long delay = kind == Fill.Kind.PREFETCH ? 0 : delayNanos;
       FairQueue queue = queues.get(kind);
-      Set<KnownStripe> waiting = new HashSet<>();
-      Map<Witness, Integer> ofMachine = new HashMap<>();
-      Predicate<Witness> mayTurn = by -> ofMachine.getOrDefault(by, 0) < WAITING_OF_MACHINE_MAX;
+      int later = 0;
+      Map<Witness, Integer> laterOf = new HashMap<>();
+      Predicate<Witness> mayTurn = by -> laterOf.getOrDefault(by, 0) < LATER_OF_MACHINE_MAX;
       Predicate<KnownStripe> ready =
           stripe ->
               (stripe.fill.lapses > 0 || nowNanos - stripe.fill.nanos >= delay)
-                  && !waiting.contains(stripe);
-      while (taken.size() < most && waiting.size() < WAITING_MAX && bucket.hasSome(nowNanos)) {
+                  && stripe.fill.laterNanos - nowNanos <= 0;
+      while (taken.size() < most && later < LATER_MAX && bucket.hasSome(nowNanos)) {
         KnownStripe stripe = queue.next(mayTurn, ready);
         if (stripe == null) {
           break;
@@ -248,11 +255,12 @@ final class Fills {
             order(nowNanos, stripe, codec.geometry(stripe).lengthBytes());
             taken.add(stripe);
           }
-          case WAITS -> {
+          case LATER -> {
             FairQueue.Turn turn = turnOf(stripe.fill);
             queue.toEnd(turn, stripe);
-            waiting.add(stripe);
-            ofMachine.merge(turn.by(), 1, Integer::sum);
+            stripe.fill.laterNanos = nowNanos + LATER_NANOS;
+            laterOf.merge(turn.by(), 1, Integer::sum);
+            later++;
           }
           case DROPPED -> dropped.accept(stripe);
         }
@@ -269,11 +277,12 @@ final class Fills {
     orders.add(stripe);
   }
 
-  /** Others were faster to take the room that there was: if it is ordered, it waits again. */
+  /** There is no room for it now: if it is ordered, it waits again. */
   void waitForRoom(long nowNanos, KnownStripe stripe) {
     if (stripe.fill.state == Fill.State.ORDERED) {
       queueAgain(nowNanos, stripe);
     }
+    stripe.fill.laterNanos = nowNanos + LATER_NANOS;
   }
 
   private void queueAgain(long nowNanos, KnownStripe stripe) {

@@ -125,7 +125,7 @@ final class ParityCache {
   void dropFailed(long nowNanos, Encoding fill, List<Effect> effects) {
     KnownStripe content = fill.content;
     drop(fill, effects);
-    fills.rest(nowNanos, content);
+    fills.failed(nowNanos, content);
     content.verdict = ParityReason.RESTING;
     counters.failedFills++;
   }
@@ -170,18 +170,15 @@ final class ParityCache {
 
   /** A fill that nobody holds room for yet cannot be made now; it rests. */
   void unwantFailed(long nowNanos, KnownStripe stripe) {
-    rest(nowNanos, stripe, ParityReason.RESTING);
+    fills.failed(nowNanos, stripe);
+    notWanted(stripe, ParityReason.RESTING);
     counters.failedFills++;
   }
 
   /** The same for want of room: nobody has failed to make it. */
   void unwantForNow(long nowNanos, KnownStripe stripe) {
-    rest(nowNanos, stripe, ParityReason.NO_ROOM);
-  }
-
-  private void rest(long nowNanos, KnownStripe stripe, ParityReason why) {
     fills.rest(nowNanos, stripe);
-    notWanted(stripe, why);
+    notWanted(stripe, ParityReason.NO_ROOM);
   }
 
   /** What is said of files counts: parity that is to be made of what is gone need not be. */

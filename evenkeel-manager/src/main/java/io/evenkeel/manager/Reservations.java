@@ -121,14 +121,11 @@ final class Reservations {
       return refused("stripe " + id + " is not worth what would be given up for it");
     }
     List<NodeId> nodes = placement.place(nowNanos, stripe, geometry, effects);
-    if (nodes.isEmpty() && !cache.credit.hasSome(nowNanos)) {
+    if (nodes.isEmpty()) {
       // It is wanted still, and whoever is to make it is told so again.
       cache.fills.waitForRoom(nowNanos, stripe);
-      return refused(noRoom(id, geometry) + ", and more is not given up so fast");
-    }
-    if (nodes.isEmpty()) {
-      cache.unwantForNow(nowNanos, stripe);
-      return refused(noRoom(id, geometry));
+      String why = cache.credit.hasSome(nowNanos) ? "" : ", and more is not given up so fast";
+      return refused(noRoom(id, geometry) + why);
     }
     cache.fills.leased(stripe);
     Encoding fill = cache.encodings.holdForFill(id, stripe, nodes, expires);

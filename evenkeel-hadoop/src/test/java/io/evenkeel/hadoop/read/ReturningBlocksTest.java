@@ -83,6 +83,8 @@ class ReturningBlocksTest {
     try (ReadScene scene = scene(nanos)) {
       String path = DIRECTORY + "/returns";
       byte[] bytes = scene.write(path, 8 * CELL);
+      // A file is closed once as many of its blocks are reported as it needs.
+      Await.until(() -> first(scene, path) != null);
       LocatedBlock bad = first(scene, path);
       DatanodeInfo node = bad.getLocations()[0];
       scene
