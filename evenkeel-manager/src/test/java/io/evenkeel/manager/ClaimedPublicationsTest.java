@@ -38,9 +38,7 @@ class ClaimedPublicationsTest {
 
   /** As many as there is room for, and a straggler, so that all that is asked for is wanted. */
   private void fill() {
-    for (int number = 10; number < 10 + CACHED; number++) {
-      s.cache(0, number, 1);
-    }
+    s.fill(CACHED);
     s.hangs(SECOND, 1);
   }
 
@@ -206,9 +204,7 @@ class ClaimedPublicationsTest {
   @Test
   void whatIsOnlyReserved_displacesLittle_untilItIsStored() {
     Scenario full = new Scenario(CACHED * 110, Scenario.A);
-    for (int number = 10; number < 10 + CACHED; number++) {
-      full.cache(0, number, 1);
-    }
+    full.fill(CACHED);
     full.hangs(SECOND, 1);
     for (int i = 0; i < INVENTED; i++) {
       isAskedFor(full, 2 * SECOND, 100 + i);

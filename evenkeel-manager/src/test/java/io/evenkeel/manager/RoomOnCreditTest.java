@@ -27,9 +27,7 @@ class RoomOnCreditTest {
 
   /** And a straggler that what is cached is not on. */
   private void fill() {
-    for (int number = 10; number < 10 + CACHED; number++) {
-      s.cache(0, number, 1);
-    }
+    s.fill(CACHED);
     s.hangs(SECOND, 1);
   }
 
@@ -155,9 +153,7 @@ class RoomOnCreditTest {
   @Test
   void whatIsPrefetched_waitsForRoom() {
     Scenario of = new Scenario(CACHED * 110, Scenario.A);
-    for (int number = 10; number < 10 + CACHED; number++) {
-      of.cache(0, number, 1);
-    }
+    of.fill(CACHED);
     for (int number = 100; number < 105; number++) {
       of.manager.tickets(0, List.of(asked(number, 100)));
     }

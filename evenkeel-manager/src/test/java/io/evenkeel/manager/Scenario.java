@@ -136,6 +136,13 @@ final class Scenario {
     return Stripes.id(id);
   }
 
+  /** Caches so many contents, from number 10 on, each of which was read once. */
+  void fill(int count) {
+    for (int number = 10; number < 10 + count; number++) {
+      cache(0, number, 1);
+    }
+  }
+
   static Effect.Delete delete(StripeId id, NodeId node) {
     return new Effect.Delete(id, node, List.of(new FragmentKey(id, 0, 2)), 110);
   }
